@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* berth.h - which node owns a key, and what a change of nodes would move
+ *
+ *   nodes  +  spec  --berth_map_new-->  map  --berth_map_route-->  index of a node
+ *                                       map, map  --berth_plan_new-->  what moves
+ *
+ * nodes   the membership: a set of named nodes with weight, zone, address, state, slot, data
+ * spec    a string that names a scheme and its parameters: "slots", "ring:points=160,probes=2"
+ * map     spec x nodes, immutable: key -> node, key -> n distinct nodes; any number of threads
+ * plan    map x map: what moves, from whom to whom, and how much of it is needless
+ *
+ * A node's *index* is its position in the map's canonical text: by name, or, for the schemes that
+ * depend on it, by the order of listing. Equal fingerprints mean equal indices for every key.
+ *
+ * Threads: a map may be read by any number of threads at once; nodes and plans belong to one thread
+ * at a time. Errors: functions that can fail return a negative code, or NULL, and fill *error when
+ * it is not NULL. Lookups cannot fail. Nothing prints, exits, reads the clock or the environment.
+ * Strings handed in are copied; strings handed out live as long as the object they came from. */
+#ifndef BERTH_H
+#define BERTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BERTH_VERSION_MAJOR 0
+#define BERTH_VERSION_MINOR 1
+#define BERTH_VERSION_PATCH 0
+
+#if defined(_WIN32) || !defined(__GNUC__)
+#define BERTH_API
+#else
+#define BERTH_API __attribute__((visibility("default")))
+#endif
+
+/* The answer "no node". */
+#define BERTH_NONE UINT32_MAX
+
+/* "0.1.0" */
+BERTH_API const char *berth_version(void);
+
+/* ---- errors -------------------------------------------------------------------------------- */
+
+/*   name       value  text */
+#define BERTH_ERRORS(X)                                                                            \
+    X(OK, 0, "no error")                                                                           \
+    X(MEMORY, -1, "out of memory")                                                                 \
+    X(SYNTAX, -2, "the text does not follow the format")                                           \
+    X(NAME, -3, "the name cannot be used or is not known")                                         \
+    X(EXISTS, -4, "a node of that name exists")                                                    \
+    X(MISSING, -5, "no such node")                                                                 \
+    X(WEIGHT, -6, "the weight cannot be used")                                                     \
+    X(RANGE, -7, "a value is out of range")                                                        \
+    X(SLOT, -8, "the slot numbers do not fit the scheme")                                          \
+    X(ARGUMENT, -9, "an argument is missing or makes no sense")                                    \
+    X(LIMIT, -10, "more memory would be needed than is allowed")                                   \
+    X(UNSUPPORTED, -11, "the scheme cannot do that")                                               \
+    X(STATE, -12, "the call does not fit the state of the object")
+
+enum berth_code {
+#define BERTH_ERROR_ENUM(name, value, text) BERTH_E_##name = value,
+    BERTH_ERRORS(BERTH_ERROR_ENUM)
+#undef BERTH_ERROR_ENUM
+};
+
+typedef struct berth_error {
+    int code;      /* enum berth_code */
+    unsigned line; /* of the text that was read, from 1; 0 = not about a line */
+    char text[288]; /* one sentence: what is wrong and what to do; no line number, no newline */
+} berth_error;
+
+/* The X-macro's text of a code. */
+BERTH_API const char *berth_error_text(int code);
+
+/* ---- memory, options, hashes --------------------------------------------------------------- */
+
+/* Every byte of heap comes from here. free gets the size that was asked for. Called by whichever
+ * thread calls berth. NULL anywhere an allocator is asked for means malloc and free. */
+struct berth_alloc {
+    void *(*alloc)(void *context, size_t bytes); /* NULL = no memory */
+    void (*free)(void *context, void *memory, size_t bytes);
+    void *context;
+};
+
+/* A hash by name. `bits` low bits of the result count: 16, 32 or 64. Must be pure. */
+struct berth_hash {
+    const char *name;
+    const char *summary;
+    unsigned bits;
+    uint64_t (*digest)(const void *data, size_t len);
+};
+
+/* The i-th built-in hash; NULL past the end. */
+BERTH_API const struct berth_hash *berth_hash_at(size_t i);
+
+/* NULL when no built-in hash has this name or alias. Case, '-' and '_' do not matter. */
+BERTH_API const struct berth_hash *berth_hash_find(const char *name);
+
+enum berth_flag {
+    BERTH_KEEP_RANKING = 1, /* slots: keep the first replicas of every slot; changes no answer */
+};
+
+/* What a map is built with besides spec and nodes; NULL = all zero. */
+struct berth_options {
+    const struct berth_alloc *alloc;  /* copied */
+    const struct berth_hash *hashes;  /* the caller's own hashes, usable as hash=NAME; borrowed for */
+    size_t hash_count;                /*   as long as the map lives */
+    unsigned flags;                   /* enum berth_flag */
+    size_t max_bytes;                 /* refuse maps that need more; 0 = 4 GiB */
+};
+
+/* ---- schemes ------------------------------------------------------------------------------- */
+
+enum berth_promise {
+    BERTH_MINIMAL = 1,   /* a change moves keys only to or from the changed node */
+    BERTH_WEIGHTS = 2,   /* shares follow the weights */
+    BERTH_REPLICAS = 4,  /* each key has its own ranking of the nodes */
+    BERTH_SET = 8,       /* the order in which nodes are listed does not matter */
+    BERTH_EXACT = 16,    /* shares and plans come from the whole table or ring */
+    BERTH_NUMBERED = 32, /* nodes are numbers: slot=K on each, or order=line */
+    BERTH_ANY_REMOVAL = 64, /* numbered, but any node may leave, not only the last */
+    BERTH_RAW_KEYS = 128,   /* places integer keys unhashed: the classic fault */
+    BERTH_NATIVE = 256,     /* berth's own, frozen; the others imitate a deployed system */
+};
+
+enum berth_shape {
+    BERTH_INTEGER, /* min..max */
+    BERTH_POWER2,  /* an integer that is a power of two */
+    BERTH_PRIME,   /* an integer that is prime */
+    BERTH_DECIMAL, /* min..max in millionths; up to six digits after the point */
+    BERTH_WORD,    /* one of words */
+    BERTH_HASH,    /* name of a hash */
+    BERTH_TEXT,    /* any text up to 63 bytes; quoted when it holds , : " or blanks */
+};
+
+struct berth_param {
+    const char *name;
+    const char *aliases; /* blank-separated, or NULL */
+    const char *words;   /* BERTH_WORD: blank-separated */
+    const char *preset;  /* the value when the spec says nothing, as text */
+    const char *help;    /* one line */
+    uint64_t min, max;
+    enum berth_shape shape;
+};
+
+struct berth_scheme_info {
+    const char *name;
+    const char *summary;    /* one line */
+    const char *compatible; /* system and versions, one line; NULL for native schemes */
+    const char *quirks;     /* lines of prose ending in \n; NULL when there are none */
+    const char *example;    /* a spec */
+    unsigned promises;      /* enum berth_promise */
+    const struct berth_param *params;
+    size_t param_count;
+};
+
+/* The i-th scheme, native ones first; false past the end. */
+BERTH_API bool berth_scheme_at(size_t i, struct berth_scheme_info *out);
+
+/* The scheme a spec names; false with an error ("did you mean") when there is none. */
+BERTH_API bool berth_scheme_find(const char *spec, struct berth_scheme_info *out,
+                                 berth_error *error);
+
+/* Writes the canonical form of a spec, NUL-terminated, into out[0..cap). Returns its length without
+ * the NUL, or a negative code. A length >= cap means: cut short, ask again with more room. */
+BERTH_API int berth_spec_canonical(const char *spec, const struct berth_options *options, char *out,
+                                   size_t cap, berth_error *error);
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+typedef struct berth_nodes berth_nodes;
+
+enum berth_state {
+    BERTH_UP,
+    BERTH_DRAIN, /* keeps its keys, is to get nothing new */
+    BERTH_DOWN,  /* its keys go to the next node of each key's own ranking */
+};
+
+/* One node, read only. Strings live until the nodes or the map they came from change or end. */
+struct berth_node {
+    const char *name;
+    const char *zone; /* NULL = none */
+    const char *addr; /* NULL = none */
+    double weight;    /* rounded to millionths */
+    uint64_t slot;    /* BERTH_NO_SLOT = none */
+    void *data;       /* the caller's */
+    enum berth_state state;
+};
+#define BERTH_NO_SLOT UINT64_MAX
+
+/* An empty membership; NULL = no memory. alloc is copied. */
+BERTH_API berth_nodes *berth_nodes_new(const struct berth_alloc *alloc);
+BERTH_API berth_nodes *berth_nodes_copy(const berth_nodes *nodes, berth_error *error);
+BERTH_API void berth_nodes_free(berth_nodes *nodes);
+
+/* Adds a node at the end of the listing. name: 1 to 65535 bytes, no control characters. weight: 0,
+ * or 0.000001 to 1000000; 0 = listed, owns nothing. EXISTS when the name is taken. O(1). */
+BERTH_API int berth_nodes_add(berth_nodes *nodes, const char *name, double weight,
+                              berth_error *error);
+
+/* MISSING when there is none. O(n): keeps the order of the others. */
+BERTH_API int berth_nodes_remove(berth_nodes *nodes, const char *name, berth_error *error);
+
+BERTH_API int berth_nodes_set_weight(berth_nodes *nodes, const char *name, double weight,
+                                     berth_error *error);
+
+/* Sets an attribute by text: weight, zone, addr, state (up, drain, down), slot, or any other word
+ * a preset looks at (id, alias, ident, guid, ...). value NULL or "" takes it away. Nothing changes
+ * when it fails. */
+BERTH_API int berth_nodes_set(berth_nodes *nodes, const char *name, const char *attribute,
+                              const char *value, berth_error *error);
+
+/* Hangs the caller's pointer on a node; berth never looks behind it. */
+BERTH_API int berth_nodes_set_data(berth_nodes *nodes, const char *name, void *data,
+                                   berth_error *error);
+
+/* An attribute's text, NULL when the node or the attribute is not there. */
+BERTH_API const char *berth_nodes_attribute(const berth_nodes *nodes, const char *name,
+                                            const char *attribute);
+
+BERTH_API size_t berth_nodes_count(const berth_nodes *nodes);
+
+/* The i-th node in the order of listing; false past the end. */
+BERTH_API bool berth_nodes_at(const berth_nodes *nodes, size_t i, struct berth_node *out);
+BERTH_API bool berth_nodes_find(const berth_nodes *nodes, const char *name, struct berth_node *out);
+
+/* Reads the text format and adds what it lists; a "spec" line is handed back by berth_nodes_spec.
+ *   spec slots
+ *   node cache-1                     # name, then optional key=value
+ *   node "name with blanks" weight=2 zone=b
+ *   cache-2                          # a bare name, or a name and a weight
+ *   cache-3 2
+ * UTF-8 with or without BOM, LF or CRLF. On an error nothing is added and error->line says where. */
+BERTH_API int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len,
+                                berth_error *error);
+/* Adds nodes written inline: "cache-[1-8]", "a,b,c=2" (=2 is a weight). */
+BERTH_API int berth_nodes_parse_inline(berth_nodes *nodes, const char *text, berth_error *error);
+
+/* The spec line that was read, NULL when there was none. */
+BERTH_API const char *berth_nodes_spec(const berth_nodes *nodes);
+
+/* Writes the text format, NUL-terminated, into out[0..cap); returns the length it has in full. */
+BERTH_API size_t berth_nodes_text(const berth_nodes *nodes, const char *spec, char *out,
+                                  size_t cap);
+
+/* ---- maps ---------------------------------------------------------------------------------- */
+
+typedef struct berth_map berth_map;
+
+/* Any bytes. data may be NULL when len is 0. */
+struct berth_key {
+    const void *data;
+    size_t len;
+};
+
+struct berth_fingerprint {
+    uint64_t hi, lo;
+};
+
+enum berth_measure {
+    BERTH_BY_TABLE,  /* exact: the whole table or ring was added up */
+    BERTH_BY_LAW,    /* follows from the scheme's rule */
+    BERTH_BY_SAMPLE, /* from keys that were tried */
+};
+
+/* spec NULL: the nodes' own spec line, or "slots". The map keeps its own copy of all it needs.
+ * An empty set gives a map whose every answer is BERTH_NONE. Cost: see berth_map_bytes and the
+ * scheme's own file. */
+BERTH_API berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
+                                   const struct berth_options *options, berth_error *error);
+
+/* The map of the same spec and options over other nodes; reuses what did not change. Same answers
+ * as berth_map_new. `map` is only read and stays as it is. */
+BERTH_API berth_map *berth_map_next(const berth_map *map, const berth_nodes *nodes,
+                                    berth_error *error);
+BERTH_API void berth_map_free(berth_map *map);
+
+/* The owner's index; BERTH_NONE only when no node can own anything. */
+BERTH_API uint32_t berth_map_route(const berth_map *map, const void *key, size_t len);
+
+/* An integer key: hashed as its 8 little-endian bytes (schemes with BERTH_RAW_KEYS or a scheme of
+ * integer keys: used as it is). Cast negative integers. */
+BERTH_API uint32_t berth_map_route_u64(const berth_map *map, uint64_t key);
+
+/* A key already hashed by berth_map_hash. Schemes that need the key's bytes take the hash as an
+ * integer key instead (berth_map_hashed tells). */
+BERTH_API uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash);
+
+BERTH_API uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len);
+BERTH_API uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key);
+BERTH_API bool berth_map_hashed(const berth_map *map);
+
+/* Many at once: out[i] belongs to the i-th key. Faster than one by one. */
+BERTH_API void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,
+                                    uint32_t *out);
+BERTH_API void berth_map_route_many_u64(const berth_map *map, const uint64_t *keys, size_t n,
+                                        uint32_t *out);
+BERTH_API void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, size_t n,
+                                         uint32_t *out);
+
+/* The first n distinct nodes of the key's ranking, the owner first; returns how many there are
+ * (fewer than n when the membership has fewer). With zones the k-th replica is the first in the
+ * ranking whose zone holds fewer than ceil(k / zones) of those before it, so n replicas put at most
+ * ceil(n / zones) into a zone while the zones have nodes left. A list for n begins the list for
+ * n + 1. */
+BERTH_API size_t berth_map_replicas(const berth_map *map, const void *key, size_t len,
+                                    uint32_t *out, size_t n);
+BERTH_API size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out,
+                                        size_t n);
+BERTH_API size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *out,
+                                         size_t n);
+
+BERTH_API size_t berth_map_count(const berth_map *map);
+/* index < count, else false / NULL. */
+BERTH_API bool berth_map_node(const berth_map *map, uint32_t index, struct berth_node *out);
+BERTH_API const char *berth_map_name(const berth_map *map, uint32_t index);
+BERTH_API void *berth_map_data(const berth_map *map, uint32_t index);
+/* BERTH_NONE when there is no such node. O(log n). */
+BERTH_API uint32_t berth_map_find(const berth_map *map, const char *name);
+
+/* The canonical spec. */
+BERTH_API const char *berth_map_spec(const berth_map *map);
+BERTH_API void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out);
+
+/* 128 bits over the canonical text: spec, names, weights, zones, slots and what the scheme looks
+ * at; not addresses, states or data. */
+BERTH_API struct berth_fingerprint berth_map_fingerprint(const berth_map *map);
+/* The canonical text itself; returns the length it has in full, as berth_nodes_text does. */
+BERTH_API size_t berth_map_text(const berth_map *map, char *out, size_t cap);
+
+/* share[0..count): each node's part of the key space, all together 1 (all 0 when nobody owns
+ * anything). States are not looked at. By sample: 2^20 keys, standard error below 0.0005. */
+BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
+
+/* Heap bytes the map holds. */
+BERTH_API size_t berth_map_bytes(const berth_map *map);
+
+/* What a key meets on its way, for people. */
+struct berth_explanation {
+    uint64_t hash;        /* of the key */
+    unsigned hash_bits;
+    const char *hash_name;
+    const char *what;     /* "slot", "point", "score", "number", ...: what decided */
+    uint64_t position;    /* the slot, the owner's point, the owner's score, ... */
+    uint64_t positions;   /* how many there are; 0 = it is a value, not a number of something */
+    uint32_t owner;       /* before states are looked at */
+    uint32_t chosen;      /* the node that answers: the owner, or the next that is up */
+};
+BERTH_API void berth_map_explain(const berth_map *map, const void *key, size_t len,
+                                 struct berth_explanation *out);
+BERTH_API void berth_map_explain_u64(const berth_map *map, uint64_t key,
+                                     struct berth_explanation *out);
+
+/* ---- plans --------------------------------------------------------------------------------- */
+
+typedef struct berth_plan berth_plan;
+
+/* One direction of movement. index_* are of the map before and the map after. */
+struct berth_flow {
+    const char *from, *to;
+    uint32_t index_from, index_to;
+    double share;    /* of the key space */
+    uint64_t keys;   /* of the keys that were fed */
+    uint64_t bytes;
+    bool needless;   /* both nodes are in both maps and nobody touched either */
+};
+
+struct berth_plan_summary {
+    enum berth_measure measure; /* of the shares below */
+    double error;               /* standard error of moved when sampled, else 0 */
+    double moved, least, needless; /* shares of the key space */
+    double peak_before, peak_after; /* largest share x weight sum / weight; 0 = nobody owns */
+    uint64_t keys, keys_moved, keys_least, keys_needless;
+    uint64_t bytes, bytes_moved, bytes_needless;
+    size_t flows;  /* how many berth_plan_flow gives */
+    size_t ranges; /* how many berth_plan_range gives; 0 unless measure is BERTH_BY_TABLE */
+    bool residues; /* the ranges are slots hash mod M, not spans of the hash */
+};
+
+/* A span of the key hash (or of slot numbers) that moves; both ends belong to it. */
+struct berth_range {
+    uint64_t first, last;
+    uint32_t index_from, index_to;
+};
+
+/* What moves from one map to the other; nodes are the same when their names are. Both maps must
+ * outlive the plan. Cost: O(size of the maps), or 2^20 lookups in each where nothing exact exists. */
+BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,
+                                     berth_error *error);
+BERTH_API void berth_plan_free(berth_plan *plan);
+
+/* Counts these keys too; bytes[i] = size or load of key i, NULL = none. Call as often as wanted;
+ * memory grows with the flows, not with the keys. */
+BERTH_API int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes,
+                              size_t n, berth_error *error);
+BERTH_API int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes,
+                                  size_t n, berth_error *error);
+
+BERTH_API void berth_plan_summary(const berth_plan *plan, struct berth_plan_summary *out);
+
+/* The i-th flow, largest first (by keys when keys were fed, else by share); false past the end. */
+BERTH_API bool berth_plan_flow(berth_plan *plan, size_t i, struct berth_flow *out);
+
+/* The i-th range that moves, ascending and disjoint; false past the end. */
+BERTH_API bool berth_plan_range(const berth_plan *plan, size_t i, struct berth_range *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

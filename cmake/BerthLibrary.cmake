@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# libberth: every floor compiled once (position independent), linked twice (static and shared).
+
+set(berth_floors base hash scheme place plan live)
+set(berth_sources "")
+foreach(floor IN LISTS berth_floors)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${floor}/*.c)
+  list(APPEND berth_sources ${found})
+endforeach()
+file(GLOB berth_public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
+berth_folders(berth_internal_folders ${PROJECT_SOURCE_DIR}/src)
+
+if(NOT berth_sources)
+  message(STATUS "src/ holds no source yet: no libberth")
+  return()
+endif()
+
+# Plain C11 everywhere; only src/live may lean on POSIX threads.
+file(GLOB_RECURSE berth_live_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/live/*.c)
+set_source_files_properties(${berth_live_sources} PROPERTIES COMPILE_DEFINITIONS
+                            _POSIX_C_SOURCE=200809L)
+
+add_library(berth_objects OBJECT ${berth_sources})
+berth_compile(berth_objects ${berth_internal_folders})
+target_compile_options(berth_objects PRIVATE -Wconversion)
+if(BERTH_HAS_NO_INTERPOSITION)
+  target_compile_options(berth_objects PRIVATE -fno-semantic-interposition)
+endif()
+target_include_directories(berth_objects PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(berth_objects SYSTEM PRIVATE ${BERTH_XXHASH_INCLUDE})
+target_link_libraries(berth_objects PRIVATE berth::md Threads::Threads)
+set_target_properties(berth_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+                      C_VISIBILITY_PRESET hidden)
+target_compile_definitions(berth_objects PRIVATE BERTH_BUILDING)
+
+function(berth_library target kind)
+  add_library(${target} ${kind} $<TARGET_OBJECTS:berth_objects>)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} PRIVATE berth::md Threads::Threads)
+  target_link_options(${target} PRIVATE ${berth_link_flags})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME berth LINKER_LANGUAGE C
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()
+
+berth_library(berth_static STATIC)
+berth_library(berth_shared SHARED)
+set_target_properties(berth_shared PROPERTIES EXPORT_NAME berth VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR})
+add_library(berth::berth ALIAS berth_shared)
+add_library(berth::berth_static ALIAS berth_static)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# cmocka programs: unit/*_test.c and contract/*_test.c.
+
+berth_folders(support_folders ${CMAKE_CURRENT_SOURCE_DIR}/support)
+set(test_folders ${berth_internal_folders} ${support_folders})
+file(GLOB support_sources CONFIGURE_DEPENDS support/*.c)
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND AND NOT TARGET PkgConfig::BERTH_JANSSON)
+  pkg_check_modules(BERTH_JANSSON QUIET IMPORTED_TARGET jansson)
+endif()
+
+# The house flags, minus NDEBUG: an assert in a test must be able to fail.
+function(berth_test_compile target)
+  berth_compile(${target} ${test_folders} ${ARGN})
+  target_compile_options(${target} PRIVATE -UNDEBUG)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE
+                             BERTH_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}")
+  target_include_directories(${target} SYSTEM PRIVATE ${BERTH_CMOCKA_INCLUDE}
+                             ${BERTH_XXHASH_INCLUDE})
+  target_link_libraries(${target} PUBLIC berth_static ${BERTH_CMOCKA_LIBRARY} berth::md
+                        Threads::Threads m)
+  if(TARGET PkgConfig::BERTH_JANSSON)
+    target_link_libraries(${target} PUBLIC PkgConfig::BERTH_JANSSON)
+  endif()
+endfunction()
+
+if(support_sources)
+  add_library(berth_test_support STATIC ${support_sources})
+  berth_test_compile(berth_test_support)
+endif()
+
+function(berth_test_programs label)
+  file(GLOB sources CONFIGURE_DEPENDS ${label}/*_test.c)
+  foreach(source IN LISTS sources)
+    get_filename_component(test_target ${source} NAME_WE)
+    add_executable(${test_target} ${source})
+    berth_test_compile(${test_target} ${CMAKE_CURRENT_SOURCE_DIR}/${label})
+    if(TARGET berth_test_support)
+      target_link_libraries(${test_target} PRIVATE berth_test_support)
+    endif()
+    add_test(NAME ${test_target} COMMAND ${test_target})
+    berth_test_properties(${test_target} ${label})
+    include(${CMAKE_CURRENT_SOURCE_DIR}/${label}/${test_target}.cmake OPTIONAL)
+  endforeach()
+endfunction()
+
+berth_test_programs(unit)
+berth_test_programs(contract)

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* digest.h - MD5 and SHA-256 (libmd), and the ways deployed programs cut numbers out of them */
+#ifndef BERTH_HASH_DIGEST_H
+#define BERTH_HASH_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void md5_16(const void *data, size_t len, uint8_t out[16]);
+void sha256_32(const void *data, size_t len, uint8_t out[32]);
+
+uint32_t md5_le32(const void *data, size_t len);         /* first word: the ketama key hash */
+uint64_t md5_le64(const void *data, size_t len);         /* first eight bytes */
+uint32_t sha256_be32(const void *data, size_t len);      /* first four bytes, big-endian */
+uint64_t sha256_be64(const void *data, size_t len);      /* first eight bytes, big-endian */
+uint32_t sha256_last_le32(const void *data, size_t len); /* Varnish: the last four, little-endian */
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* hash.h - the registry of hash functions: a name, what it is, bytes -> 64 bits
+ * Idea       one row per function, with its seed fixed; `bits` low bits of the result count.
+ *            Names ignore case, '-' and '_', and popular spellings are aliases of one row. The
+ *            full functions with their seeds and quirks are in the family headers beside this.
+ * Frozen     what a name computes never changes; a variant gets a new name */
+#ifndef BERTH_HASH_HASH_H
+#define BERTH_HASH_HASH_H
+
+#include <berth.h>
+
+/* NULL when no row and no alias has that name. The name need not end in NUL. */
+const struct berth_hash *hash_find(const char *name, size_t len);
+
+/* The i-th row in the order of documentation, NULL past the end. */
+const struct berth_hash *hash_at(size_t i);
+
+#endif

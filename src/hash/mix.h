@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* mix.h - finalisers: bijections that let every input bit reach every output bit
+ * Frozen     bit for bit: native placement and several presets rest on them
+ * From       Appleby, MurmurHash3 (fmix); Steele, Lea, Flood 2014, SplitMix64 in Stafford's
+ *            variant 13 (mix64); Vigna 2014, xorshift64* (mix_xorshift) */
+#ifndef BERTH_HASH_MIX_H
+#define BERTH_HASH_MIX_H
+
+#include <stdint.h>
+
+static inline uint32_t fmix32(uint32_t h)
+{
+    h = (h ^ h >> 16) * 0x85ebca6bu;
+    h = (h ^ h >> 13) * 0xc2b2ae35u;
+    return h ^ h >> 16;
+}
+
+static inline uint64_t fmix64(uint64_t h)
+{
+    h = (h ^ h >> 33) * 0xff51afd7ed558ccdu;
+    h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53u;
+    return h ^ h >> 33;
+}
+
+/* The native mix: every scheme of berth's own draws with it. */
+static inline uint64_t mix64(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* go-rendezvous, go-redis v8/v9, VictoriaMetrics. */
+static inline uint64_t mix_xorshift(uint64_t x)
+{
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    return x * 2685821657736338717u;
+}
+
+/* mcrouter's pairing of a node's hash with a key's (CityHash's Hash128to64). */
+static inline uint64_t mix_128_to_64(uint64_t upper, uint64_t lower)
+{
+    const uint64_t mul = 0x9ddfea08eb382d69u;
+    uint64_t a = (lower ^ upper) * mul;
+    a ^= a >> 47;
+    uint64_t b = (upper ^ a) * mul;
+    b ^= b >> 47;
+    return b * mul;
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* murmur.h - Austin Appleby's MurmurHash family, seeds and deployed variants explicit
+ * From       SMHasher (public domain) for the functions; each variant names whose quirk it is */
+#ifndef BERTH_HASH_MURMUR_H
+#define BERTH_HASH_MURMUR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint32_t murmur3_x86_32(const void *data, size_t len, uint32_t seed);
+void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2]);
+
+/* MurmurHash2, 32 bits. Kafka: seed 0x9747b28c. */
+uint32_t murmur2_32(const void *data, size_t len, uint32_t seed);
+uint32_t murmur2a_32(const void *data, size_t len, uint32_t seed);
+
+/* MurmurHash64A. Jedis: 0x1234ABCD; Envoy and libstdc++: 0xc70f6907; mcrouter: 4193360111. */
+uint64_t murmur64a(const void *data, size_t len, uint64_t seed);
+
+/* libmemcached and twemproxy: the seed is 0xdeadbeef times the length. */
+uint32_t murmur2_32_hashkit(const void *data, size_t len);
+uint32_t murmur3_x86_32_hashkit(const void *data, size_t len);
+
+/* pymemcache: a UTF-8 string is hashed as one byte per code point, its low eight bits. */
+uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* sort.h - stable radix sort of (value, tag) pairs */
+#ifndef BERTH_SORT_H
+#define BERTH_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sort_pair {
+    uint64_t value;
+    uint32_t tag;
+};
+
+/* Sorts pairs[0..n) ascending by value; equal values keep their order. spare has room for n pairs.
+ * Least significant digit first, bytes that are the same everywhere are skipped. O(8 n). */
+void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* registry.c - the list of native schemes: one line each, in the order in which they are shown */
+#include "registry.h"
+
+#define REGISTRY_SCHEMES(X)
+
+#define REGISTRY_DECLARE(name) extern const struct berth_scheme scheme_##name;
+REGISTRY_SCHEMES(REGISTRY_DECLARE)
+#undef REGISTRY_DECLARE
+
+static const struct berth_scheme *const registry_native[] = {
+#define REGISTRY_LINE(name) &scheme_##name,
+    REGISTRY_SCHEMES(REGISTRY_LINE)
+#undef REGISTRY_LINE
+        NULL,
+};
+
+const struct berth_scheme *registry_native_at(size_t i)
+{
+    return i < sizeof registry_native / sizeof *registry_native ? registry_native[i] : NULL;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* scheme.h - what an algorithm is: the one struct in which its file ends
+ *
+ *   members (numbers only)  --build-->  state   (opaque, immutable)
+ *   64-bit hash             --route-->  index of a member
+ *
+ * A scheme sees nodes as numbers: the hash of the name, the weight, the number of a numbered scheme.
+ * Members come in canonical order, so a smaller index means a smaller name; that is the last tie
+ * rule everywhere. From the struct alone come lookup by name, spec parsing and range checks, the
+ * contract tests of the promises, the rows of the bench and of "berth schemes". */
+#ifndef BERTH_SCHEME_H
+#define BERTH_SCHEME_H
+
+#include "berth.h"
+#include "base/bits.h"
+
+struct berth_scheme;
+
+struct berth_member {
+    uint64_t hash;   /* g: hash of the name */
+    uint64_t weight; /* W: millionths; 0 owns nothing */
+    uint64_t number; /* of a numbered scheme, distinct; else the index */
+};
+
+/* A parameter's value; the parameter's shape says which field counts. */
+struct berth_value {
+    uint64_t number; /* integer, millionths of a decimal, index of a word */
+    const struct berth_hash *hash;
+    char text[64];
+};
+
+/* All that build may look at. Borrowed for the call only, except hashes (they outlive the state). */
+struct berth_build {
+    const struct berth_scheme *scheme;
+    const struct berth_alloc *alloc;
+    const struct berth_member *members;
+    const struct berth_value *values; /* one per parameter, in the order of scheme->params */
+    const struct berth_hash *hash;    /* the native key hash: xxh3, or the parameter hash=NAME */
+    /* Hash of the text "name:j" of a member, by `hash`; for rings with hash=NAME. */
+    uint64_t (*label)(const struct berth_build *in, uint32_t member, uint64_t j);
+    const void *nodes; /* for presets only: struct nodes_view of the place floor */
+    size_t max_bytes;
+    uint32_t count;
+    unsigned flags; /* enum berth_flag */
+};
+
+/* One key on its way down its own ranking. Callers fill hash (and, for schemes with route_key, key
+ * and len) and leave `at` zero; the rest belongs to the scheme. */
+struct berth_walk {
+    const void *key;
+    size_t len;
+    uint64_t hash;
+    uint64_t at[4];
+};
+
+/* How hashes map to positions, so that two maps can be compared whole. */
+enum berth_space_kind {
+    BERTH_SPACE_NONE,  /* not comparable: sample */
+    BERTH_SPACE_LINE,  /* ranges cover 0 .. 2^bits - 1 of the key hash */
+    BERTH_SPACE_CYCLE, /* positions are key hash mod size */
+};
+
+struct berth_space {
+    enum berth_space_kind kind;
+    uint64_t size; /* LINE: bits; CYCLE: modulus */
+    uint64_t key;  /* identity of the key hash: equal = the same function of the key's bytes */
+};
+
+/* A run of positions with one owner (BERTH_NONE: none), both ends included. */
+struct berth_span {
+    uint64_t first, last;
+    uint32_t owner;
+};
+
+struct berth_where {
+    const char *what;
+    uint64_t position, positions;
+};
+
+struct berth_scheme {
+    struct berth_scheme_info info;
+    const void *row; /* presets: the data that tells rows of one mechanism apart */
+
+    /* Checks what ranges of single parameters cannot say. NULL = nothing. */
+    int (*check)(const struct berth_value *values, berth_error *error);
+
+    /* 0 and *state, or a negative code. Not called with count 0. */
+    int (*build)(const struct berth_build *in, void **state, berth_error *error);
+
+    /* As build, from the state of other members; NULL = build anew. origin[i] = index that member i
+     * had in `before` when it was there with the same hash, weight and number, else BERTH_NONE;
+     * origins ascend. */
+    int (*next)(const struct berth_build *in, const void *before, uint32_t before_count,
+                const uint32_t *origin, void **state, berth_error *error);
+    void (*destroy)(void *state, const struct berth_alloc *alloc);
+
+    /* Owner of a hash; BERTH_NONE only when no member can own anything. */
+    uint32_t (*route)(const void *state, uint64_t hash);
+    /* NULL = one by one. */
+    void (*route_many)(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
+    /* The first n distinct members of the ranking; NULL = by next_ranked. */
+    size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n);
+    /* The next member of the ranking (the owner first), BERTH_NONE at its end. The same member may
+     * come again; every member that can own something comes at least once. */
+    uint32_t (*next_ranked)(const void *state, struct berth_walk *walk);
+
+    /* Schemes that need the key's bytes rather than a hash of them; else NULL. With route_key set,
+     * next_ranked reads walk->key and walk->len. */
+    uint32_t (*route_key)(const void *state, const void *key, size_t len);
+    /* The key's hash when it is not in->hash over the bytes; NULL = in->hash. */
+    uint64_t (*hash_key)(const void *state, const void *key, size_t len);
+    /* An integer key's hash when it is not the hash of 8 little-endian bytes; NULL = that. */
+    uint64_t (*hash_u64)(const void *state, uint64_t key);
+
+    /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of in->hash;
+     * a scheme with hash_key of its own must change it. */
+    void (*space)(const void *state, struct berth_space *space);
+    /* The span that *cursor (0 at first) stands for, ascending and gapless; false at the end. */
+    bool (*span)(const void *state, uint64_t *cursor, struct berth_span *out);
+
+    void (*explain)(const void *state, uint64_t hash, struct berth_where *out);
+    size_t (*bytes)(const void *state);
+};
+
+
+#endif

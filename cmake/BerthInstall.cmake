@@ -1,2 +1,67 @@
 # SPDX-License-Identifier: MIT
-# Installed: headers, both libraries, the tool, find_package(berth) and pkg-config files.
+# Installed: headers, both libraries, the tool, its manual pages and completions, and the files by
+# which find_package(berth) and pkg-config find all that. Everything may be moved as a whole.
+
+if(NOT TARGET berth_static)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+
+set(berth_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/berth)
+install(FILES ${berth_public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        COMPONENT development)
+install(TARGETS berth_shared EXPORT berthTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT runtime NAMELINK_COMPONENT development)
+install(TARGETS berth_static EXPORT berthTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+if(TARGET berth_tool)
+  install(TARGETS berth_tool DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+endif()
+
+install(EXPORT berthTargets NAMESPACE berth:: DESTINATION ${berth_package_folder}
+        COMPONENT development)
+configure_package_config_file(cmake/berthConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/package/berthConfig.cmake INSTALL_DESTINATION ${berth_package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/berthConfigVersion.cmake
+                                 COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/berthConfig.cmake
+              ${PROJECT_BINARY_DIR}/package/berthConfigVersion.cmake cmake/FindBerthMd.cmake
+        DESTINATION ${berth_package_folder} COMPONENT development)
+
+# berth.pc names its prefix relative to itself, unless the library folder is an absolute path.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(berth_pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(berth_pc_libdir ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH up /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
+  string(REGEX REPLACE "/$" "" up ${up})
+  set(berth_pc_prefix "\${pcfiledir}/${up}")
+  set(berth_pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(berth_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+else()
+  set(berth_pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(cmake/berth.pc.in ${PROJECT_BINARY_DIR}/package/berth.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/berth.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# Whatever there is of docs/man/NAME.N and docs/completion/berth.{bash,zsh,fish}.
+file(GLOB pages CONFIGURE_DEPENDS docs/man/*.[1-8])
+foreach(page IN LISTS pages)
+  string(REGEX MATCH "[1-8]$" section ${page})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT tool)
+endforeach()
+foreach(shell bash=bash-completion/completions/berth zsh=zsh/site-functions/_berth
+              fish=fish/vendor_completions.d/berth.fish)
+  string(REGEX REPLACE "=.*" "" source berth.${shell})
+  string(REGEX REPLACE ".*=" "" place ${shell})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/docs/completion/${source})
+    get_filename_component(folder ${place} DIRECTORY)
+    get_filename_component(name ${place} NAME)
+    install(FILES docs/completion/${source} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder}
+            RENAME ${name} COMPONENT tool)
+  endif()
+endforeach()

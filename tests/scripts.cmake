@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Scripts: cli/*.sh and **/*_test.py.
+# Scripts: cli/*.sh, **/*_test.py, the examples, the install test and the checks of the house.
 
 if(TARGET berth_tool)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
@@ -11,6 +11,8 @@ if(TARGET berth_tool)
   endforeach()
 endif()
 
+# Debian's own python3 first: the packages that tools/setup.sh installs belong to it.
+find_program(BERTH_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(BERTH_PYTHON python3)
 mark_as_advanced(BERTH_PYTHON)
 if(BERTH_PYTHON)
@@ -20,4 +22,32 @@ if(BERTH_PYTHON)
     add_test(NAME py_${name} COMMAND ${BERTH_PYTHON} -B ${script})
     berth_test_properties(py_${name} python)
   endforeach()
+endif()
+
+# An example must run to its end; with examples/NAME.out here it must also print exactly that.
+if(TARGET berth_shared AND BERTH_BUILD_EXAMPLES)
+  foreach(source IN LISTS berth_example_sources)
+    get_filename_component(name ${source} NAME_WE)
+    add_test(NAME example_${name}
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/examples/run-example.sh $<TARGET_FILE:example_${name}>)
+    berth_test_properties(example_${name} example)
+  endforeach()
+endif()
+
+if(TARGET berth_static AND NOT BERTH_SANITIZE)
+  add_test(NAME installed COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/installed.sh)
+  berth_test_properties(installed install)
+endif()
+
+# The house rules, one test per tools/check/check_*.py, and the proof that each can fail.
+if(BERTH_PYTHON AND NOT BERTH_SANITIZE)
+  set(check_runner ${BERTH_PYTHON} -B ${PROJECT_SOURCE_DIR}/tools/check/run.py)
+  file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/check/check_*.py)
+  foreach(check IN LISTS checks)
+    get_filename_component(name ${check} NAME_WE)
+    add_test(NAME ${name} COMMAND ${check_runner} ${name} --build ${PROJECT_BINARY_DIR})
+    berth_test_properties(${name} check)
+  endforeach()
+  add_test(NAME check_selftest COMMAND ${check_runner} --selftest)
+  berth_test_properties(check_selftest check)
 endif()

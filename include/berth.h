@@ -68,8 +68,8 @@ enum berth_code {
 };
 
 typedef struct berth_error {
-    int code;      /* enum berth_code */
-    unsigned line; /* of the text that was read, from 1; 0 = not about a line */
+    int code;       /* enum berth_code */
+    unsigned line;  /* of the text that was read, from 1; 0 = not about a line */
     char text[288]; /* one sentence: what is wrong and what to do; no line number, no newline */
 } berth_error;
 
@@ -106,22 +106,22 @@ enum berth_flag {
 
 /* What a map is built with besides spec and nodes; NULL = all zero. */
 struct berth_options {
-    const struct berth_alloc *alloc;  /* copied */
-    const struct berth_hash *hashes;  /* the caller's own hashes, usable as hash=NAME; borrowed for */
-    size_t hash_count;                /*   as long as the map lives */
-    unsigned flags;                   /* enum berth_flag */
-    size_t max_bytes;                 /* refuse maps that need more; 0 = 4 GiB */
+    const struct berth_alloc *alloc; /* copied */
+    const struct berth_hash *hashes; /* the caller's own, usable as hash=NAME; borrowed for */
+    size_t hash_count;               /*   as long as the map lives */
+    unsigned flags;                  /* enum berth_flag */
+    size_t max_bytes;                /* refuse maps that need more; 0 = 4 GiB */
 };
 
 /* ---- schemes ------------------------------------------------------------------------------- */
 
 enum berth_promise {
-    BERTH_MINIMAL = 1,   /* a change moves keys only to or from the changed node */
-    BERTH_WEIGHTS = 2,   /* shares follow the weights */
-    BERTH_REPLICAS = 4,  /* each key has its own ranking of the nodes */
-    BERTH_SET = 8,       /* the order in which nodes are listed does not matter */
-    BERTH_EXACT = 16,    /* shares and plans come from the whole table or ring */
-    BERTH_NUMBERED = 32, /* nodes are numbers: slot=K on each, or order=line */
+    BERTH_MINIMAL = 1,      /* a change moves keys only to or from the changed node */
+    BERTH_WEIGHTS = 2,      /* shares follow the weights */
+    BERTH_REPLICAS = 4,     /* each key has its own ranking of the nodes */
+    BERTH_SET = 8,          /* the order in which nodes are listed does not matter */
+    BERTH_EXACT = 16,       /* shares and plans come from the whole table or ring */
+    BERTH_NUMBERED = 32,    /* nodes are numbers: slot=K on each, or order=line */
     BERTH_ANY_REMOVAL = 64, /* numbered, but any node may leave, not only the last */
     BERTH_RAW_KEYS = 128,   /* places integer keys unhashed: the classic fault */
     BERTH_NATIVE = 256,     /* berth's own, frozen; the others imitate a deployed system */
@@ -234,7 +234,8 @@ BERTH_API bool berth_nodes_find(const berth_nodes *nodes, const char *name, stru
  *   node "name with blanks" weight=2 zone=b
  *   cache-2                          # a bare name, or a name and a weight
  *   cache-3 2
- * UTF-8 with or without BOM, LF or CRLF. On an error nothing is added and error->line says where. */
+ * UTF-8 with or without BOM, LF or CRLF. On an error nothing is added and error->line says where.
+ */
 BERTH_API int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len,
                                 berth_error *error);
 /* Adds nodes written inline: "cache-[1-8]", "a,b,c=2" (=2 is a weight). */
@@ -341,14 +342,14 @@ BERTH_API size_t berth_map_bytes(const berth_map *map);
 
 /* What a key meets on its way, for people. */
 struct berth_explanation {
-    uint64_t hash;        /* of the key */
+    uint64_t hash; /* of the key */
     unsigned hash_bits;
     const char *hash_name;
-    const char *what;     /* "slot", "point", "score", "number", ...: what decided */
-    uint64_t position;    /* the slot, the owner's point, the owner's score, ... */
-    uint64_t positions;   /* how many there are; 0 = it is a value, not a number of something */
-    uint32_t owner;       /* before states are looked at */
-    uint32_t chosen;      /* the node that answers: the owner, or the next that is up */
+    const char *what;   /* "slot", "point", "score", "number", ...: what decided */
+    uint64_t position;  /* the slot, the owner's point, the owner's score, ... */
+    uint64_t positions; /* how many there are; 0 = it is a value, not a number of something */
+    uint32_t owner;     /* before states are looked at */
+    uint32_t chosen;    /* the node that answers: the owner, or the next that is up */
 };
 BERTH_API void berth_map_explain(const berth_map *map, const void *key, size_t len,
                                  struct berth_explanation *out);
@@ -363,16 +364,16 @@ typedef struct berth_plan berth_plan;
 struct berth_flow {
     const char *from, *to;
     uint32_t index_from, index_to;
-    double share;    /* of the key space */
-    uint64_t keys;   /* of the keys that were fed */
+    double share;  /* of the key space */
+    uint64_t keys; /* of the keys that were fed */
     uint64_t bytes;
-    bool needless;   /* both nodes are in both maps and nobody touched either */
+    bool needless; /* both nodes are in both maps and nobody touched either */
 };
 
 struct berth_plan_summary {
-    enum berth_measure measure; /* of the shares below */
-    double error;               /* standard error of moved when sampled, else 0 */
-    double moved, least, needless; /* shares of the key space */
+    enum berth_measure measure;     /* of the shares below */
+    double error;                   /* standard error of moved when sampled, else 0 */
+    double moved, least, needless;  /* shares of the key space */
     double peak_before, peak_after; /* largest share x weight sum / weight; 0 = nobody owns */
     uint64_t keys, keys_moved, keys_least, keys_needless;
     uint64_t bytes, bytes_moved, bytes_needless;
@@ -388,7 +389,8 @@ struct berth_range {
 };
 
 /* What moves from one map to the other; nodes are the same when their names are. Both maps must
- * outlive the plan. Cost: O(size of the maps), or 2^20 lookups in each where nothing exact exists. */
+ * outlive the plan. Cost: O(size of the maps), or 2^20 lookups in each where nothing exact exists.
+ */
 BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);

@@ -10,8 +10,8 @@ int fail(berth_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int fail_memory(berth_error *error);
 
-/* The closest of the blank-separated `words` to text, into out as "; did you mean \"x\"?" or "" when
- * nothing is near. Returns out. */
+/* The closest of the blank-separated `words` to text, into out as "; did you mean \"x\"?" or ""
+ * when nothing is near. Returns out. */
 #define FAIL_HINT_MAX 96
 const char *fail_hint(const char *text, size_t len, const char *words, char out[FAIL_HINT_MAX]);
 

@@ -4,10 +4,10 @@
  *   members (numbers only)  --build-->  state   (opaque, immutable)
  *   64-bit hash             --route-->  index of a member
  *
- * A scheme sees nodes as numbers: the hash of the name, the weight, the number of a numbered scheme.
- * Members come in canonical order, so a smaller index means a smaller name; that is the last tie
- * rule everywhere. From the struct alone come lookup by name, spec parsing and range checks, the
- * contract tests of the promises, the rows of the bench and of "berth schemes". */
+ * A scheme sees nodes as numbers: the hash of the name, the weight, the number of a numbered
+ * scheme. Members come in canonical order, so a smaller index means a smaller name; that is the
+ * last tie rule everywhere. From the struct alone come lookup by name, spec parsing and range
+ * checks, the contract tests of the promises, the rows of the bench and of "berth schemes". */
 #ifndef BERTH_SCHEME_H
 #define BERTH_SCHEME_H
 
@@ -29,7 +29,8 @@ struct berth_value {
     char text[64];
 };
 
-/* All that build may look at. Borrowed for the call only, except hashes (they outlive the state). */
+/* All that build may look at. Borrowed for the call only, except hashes (they outlive the state).
+ */
 struct berth_build {
     const struct berth_scheme *scheme;
     const struct berth_alloc *alloc;
@@ -112,8 +113,8 @@ struct berth_scheme {
     /* An integer key's hash when it is not the hash of 8 little-endian bytes; NULL = that. */
     uint64_t (*hash_u64)(const void *state, uint64_t key);
 
-    /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of in->hash;
-     * a scheme with hash_key of its own must change it. */
+    /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of
+     * in->hash; a scheme with hash_key of its own must change it. */
     void (*space)(const void *state, struct berth_space *space);
     /* The span that *cursor (0 at first) stands for, ascending and gapless; false at the end. */
     bool (*span)(const void *state, uint64_t *cursor, struct berth_span *out);
@@ -121,6 +122,5 @@ struct berth_scheme {
     void (*explain)(const void *state, uint64_t hash, struct berth_where *out);
     size_t (*bytes)(const void *state);
 };
-
 
 #endif

@@ -48,5 +48,8 @@ berth_library(berth_static STATIC)
 berth_library(berth_shared SHARED)
 set_target_properties(berth_shared PROPERTIES EXPORT_NAME berth VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR})
+if(NOT BERTH_SANITIZE)
+  target_link_options(berth_shared PRIVATE -Wl,-z,defs) # nothing left for the user to supply
+endif()
 add_library(berth::berth ALIAS berth_shared)
 add_library(berth::berth_static ALIAS berth_static)

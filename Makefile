@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# The few commands of the README, by name. Everything is done by CMake and the scripts in tools/.
+.POSIX:
+.PHONY: all demo test sanitize tsan bench install format clean help
+
+JOBS = $$(nproc)
+PREFIX = /usr/local
+
+all: build/CMakeCache.txt
+	@cmake --build build -j $(JOBS)
+
+build/CMakeCache.txt:
+	@tools/setup.sh build
+	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release >build.log 2>&1 || { cat build.log; exit 1; }
+	@rm -f build.log
+
+help:
+	@echo 'make demo      set up, build, and plan a change on real keys of this machine'
+	@echo 'make test      set up, build, and run all tests and checks'
+	@echo 'make sanitize  the tests again under ASan+UBSan, then the live tests under TSan'
+	@echo 'make bench     measure'
+	@echo 'make install   install under PREFIX (now $(PREFIX))'
+	@echo 'make format    lay out the C files as .clang-format says'
+
+demo:
+	@tools/setup.sh build
+	@echo 'building berth ...' >&2
+	@$(MAKE) -s all >/dev/null
+	@tools/demo.sh build/berth
+
+test:
+	@tools/setup.sh build test
+	@tools/test.sh build none
+
+sanitize: asan tsan
+
+asan:
+	@tools/setup.sh build test
+	@tools/test.sh build-asan address -LE 'slow|check'
+
+tsan:
+	@tools/setup.sh build test
+	@tools/test.sh build-tsan thread -L thread
+
+bench: all
+	@build/berth-bench
+
+install: all
+	@cmake --install build --prefix $(PREFIX)
+
+format:
+	@find include src cli bench examples tests -name '*.[ch]' -exec clang-format -i {} +
+
+clean:
+	@rm -rf build build-asan build-tsan

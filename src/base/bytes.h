@@ -4,8 +4,8 @@
  *            helpers are the only place that knows the machine's. memcpy makes them safe at any
  *            address; the swap disappears where the machine agrees.
  * Cost       one load or store, one swap at most */
-#ifndef BERTH_BASE_BYTES_H
-#define BERTH_BASE_BYTES_H
+#ifndef BERTH_BYTES_H
+#define BERTH_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /* blake3.h - BLAKE3 in hash mode, portable
  * From       O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020; SGLang's ring reads the first eight
  *            bytes little-endian */
-#ifndef BERTH_HASH_BLAKE3_H
-#define BERTH_HASH_BLAKE3_H
+#ifndef BERTH_BLAKE3_H
+#define BERTH_BLAKE3_H
 
 #include <stddef.h>
 #include <stdint.h>

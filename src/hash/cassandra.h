@@ -4,8 +4,8 @@
  *            is shifted into place, so keys with a byte >= 0x80 there differ from true murmur3.
  *            The mistake is frozen: it decides where every row on earth lies.
  * From       Cassandra's Murmur3Partitioner, by its behaviour */
-#ifndef BERTH_HASH_CASSANDRA_H
-#define BERTH_HASH_CASSANDRA_H
+#ifndef BERTH_CASSANDRA_H
+#define BERTH_CASSANDRA_H
 
 #include <stddef.h>
 #include <stdint.h>

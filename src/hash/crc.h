@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* crc.h - cyclic redundancy checks used as hashes, eight bytes a step */
-#ifndef BERTH_HASH_CRC_H
-#define BERTH_HASH_CRC_H
+#ifndef BERTH_CRC_H
+#define BERTH_CRC_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* digest.h - MD5 and SHA-256 (libmd), and the ways deployed programs cut numbers out of them */
-#ifndef BERTH_HASH_DIGEST_H
-#define BERTH_HASH_DIGEST_H
+#ifndef BERTH_DIGEST_H
+#define BERTH_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Idea       FNV-1 multiplies first, FNV-1a xors first. The _signed variants widen each byte as a
  *            signed char, which is what programs do that read plain char on x86 (libmemcached,
  *            twemproxy); on machines with unsigned char they compute the unsigned ones. */
-#ifndef BERTH_HASH_FNV_H
-#define BERTH_HASH_FNV_H
+#ifndef BERTH_FNV_H
+#define BERTH_FNV_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *            Names ignore case, '-' and '_', and popular spellings are aliases of one row. The
  *            full functions with their seeds and quirks are in the family headers beside this.
  * Frozen     what a name computes never changes; a variant gets a new name */
-#ifndef BERTH_HASH_HASH_H
-#define BERTH_HASH_HASH_H
+#ifndef BERTH_HASH_H
+#define BERTH_HASH_H
 
 #include <berth.h>
 

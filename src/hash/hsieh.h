@@ -2,8 +2,8 @@
 /* hsieh.h - Paul Hsieh's SuperFastHash as twemproxy computes it
  * Idea       it starts from 0 instead of the length, so the empty key gives 0. The third byte of a
  *            three-byte tail is a plain char: signed on x86, unsigned on AArch64. */
-#ifndef BERTH_HASH_HSIEH_H
-#define BERTH_HASH_HSIEH_H
+#ifndef BERTH_HSIEH_H
+#define BERTH_HSIEH_H
 
 #include <stddef.h>
 #include <stdint.h>

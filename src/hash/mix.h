@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* mix.h - finalisers: bijections that let every input bit reach every output bit
- * Frozen     bit for bit: native placement and several presets rest on them
- * From       Appleby, MurmurHash3 (fmix); Steele, Lea, Flood 2014, SplitMix64 in Stafford's
- *            variant 13 (mix64); Vigna 2014, xorshift64* (mix_xorshift) */
-#ifndef BERTH_HASH_MIX_H
-#define BERTH_HASH_MIX_H
+ * Frozen     bit for bit: presets rest on them (the native schemes' own mix is bits_mix)
+ * From       Appleby, MurmurHash3 (fmix); Vigna 2014, xorshift64* (mix_xorshift); Pike and
+ *            Alakuijala, CityHash (mix_128_to_64) */
+#ifndef BERTH_MIX_H
+#define BERTH_MIX_H
 
 #include <stdint.h>
 
@@ -20,14 +20,6 @@ static inline uint64_t fmix64(uint64_t h)
     h = (h ^ h >> 33) * 0xff51afd7ed558ccdu;
     h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53u;
     return h ^ h >> 33;
-}
-
-/* The native mix: every scheme of berth's own draws with it. */
-static inline uint64_t mix64(uint64_t x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
 }
 
 /* go-rendezvous, go-redis v8/v9, VictoriaMetrics. */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* murmur.h - Austin Appleby's MurmurHash family, seeds and deployed variants explicit
  * From       SMHasher (public domain) for the functions; each variant names whose quirk it is */
-#ifndef BERTH_HASH_MURMUR_H
-#define BERTH_HASH_MURMUR_H
+#ifndef BERTH_MURMUR_H
+#define BERTH_MURMUR_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 uint32_t murmur3_x86_32(const void *data, size_t len, uint32_t seed);
 void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2]);
+
+/* Its two halves, for the variants of its tail: h[] holds the seed twice on entry; the first
+ * returns how many bytes the last whole block left over, the second is given them as two words. */
+size_t murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2]);
+void murmur3_x64_128_finish(uint64_t h[2], uint64_t tail1, uint64_t tail2, size_t len);
 
 /* MurmurHash2, 32 bits. Kafka: seed 0x9747b28c. */
 uint32_t murmur2_32(const void *data, size_t len, uint32_t seed);

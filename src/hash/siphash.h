@@ -2,8 +2,8 @@
 /* siphash.h - SipHash-2-4 and SipHash-1-3 under a 128-bit key (k0 = its first eight bytes,
  *             little-endian)
  * From       Aumasson, Bernstein 2012 */
-#ifndef BERTH_HASH_SIPHASH_H
-#define BERTH_HASH_SIPHASH_H
+#ifndef BERTH_SIPHASH_H
+#define BERTH_SIPHASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* spooky.h - SpookyHash V2 by Bob Jenkins: 128 bits, two of them given back as 64 or 32
  * From       public domain description; mcrouter uses spooky_v2_32 with seed 0xface2014 */
-#ifndef BERTH_HASH_SPOOKY_H
-#define BERTH_HASH_SPOOKY_H
+#ifndef BERTH_SPOOKY_H
+#define BERTH_SPOOKY_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  *            xxHash functions come along (XXH64, XXH32 with seeds), for presets.
  * Cost       about 2 ns for 17 bytes; long keys run in SIMD where the machine has it
  * From       xxHash by Yann Collet, BSD-2-Clause, Debian's libxxhash-dev */
-#ifndef BERTH_HASH_XXH3_H
-#define BERTH_HASH_XXH3_H
+#ifndef BERTH_XXH3_H
+#define BERTH_XXH3_H
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* cassandra.c - Murmur3_x64_128 with Cassandra's sign-extended tail
+ * Frozen     bit for bit; tests/vectors/hash
+ * From       Cassandra's Murmur3Partitioner, by its behaviour */
+#include "cassandra.h"
+
+#include "bytes.h"
+#include "murmur.h"
+
+/* Cassandra's quirk: n bytes, each widened as signed before it is shifted and xored in. */
+static uint64_t cassandra_tail(const uint8_t *p, size_t n)
+{
+    uint64_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k ^= widen_signed64(p[i]) << 8 * i;
+    return k;
+}
+
+void murmur3_x64_128_signed_tail(const void *data, size_t len, uint64_t seed, uint64_t out[2])
+{
+    out[0] = out[1] = seed;
+    const size_t left = murmur3_x64_128_blocks(data, len, out);
+    const uint8_t *tail = (const uint8_t *)data + (len - left);
+    const size_t first = left < 8 ? left : 8;
+    murmur3_x64_128_finish(out, cassandra_tail(tail, first),
+                           cassandra_tail(tail + first, left - first), len);
+}
+
+int64_t cassandra_token(const void *key, size_t len)
+{
+    uint64_t h[2];
+    murmur3_x64_128_signed_tail(key, len, 0, h);
+    const uint64_t least = (uint64_t)1 << 63;
+    const uint64_t bits = h[0] == least ? least - 1 : h[0];
+    return bits < least ? (int64_t)bits : -(int64_t)(~bits) - 1;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* digest.c - MD5 and SHA-256 through libmd */
+#include "digest.h"
+
+#include <md5.h>
+#include <sha2.h>
+
+#include "bytes.h"
+
+void md5_16(const void *data, size_t len, uint8_t out[16])
+{
+    MD5_CTX state;
+    MD5Init(&state);
+    MD5Update(&state, data, len);
+    MD5Final(out, &state);
+}
+
+void sha256_32(const void *data, size_t len, uint8_t out[32])
+{
+    SHA2_CTX state;
+    SHA256Init(&state);
+    SHA256Update(&state, data, len);
+    SHA256Final(out, &state);
+}
+
+uint32_t md5_le32(const void *data, size_t len)
+{
+    uint8_t digest[16];
+    md5_16(data, len, digest);
+    return read32le(digest);
+}
+
+uint64_t md5_le64(const void *data, size_t len)
+{
+    uint8_t digest[16];
+    md5_16(data, len, digest);
+    return read64le(digest);
+}
+
+uint32_t sha256_be32(const void *data, size_t len)
+{
+    uint8_t digest[32];
+    sha256_32(data, len, digest);
+    return read32be(digest);
+}
+
+uint64_t sha256_be64(const void *data, size_t len)
+{
+    uint8_t digest[32];
+    sha256_32(data, len, digest);
+    return read64be(digest);
+}
+
+uint32_t sha256_last_le32(const void *data, size_t len)
+{
+    uint8_t digest[32];
+    sha256_32(data, len, digest);
+    return read32le(digest + 28);
+}

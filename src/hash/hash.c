@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* hash.c - the registry of hash functions
+ * Idea       one row per name: what it is, how many bits count, the function, other spellings. A
+ *            row whose function takes a seed fixes it here. Adding a hash is adding a row. */
+#include "hash.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "crc.h"
+#include "digest.h"
+#include "fnv.h"
+#include "haproxy_hash.h"
+#include "jenkins.h"
+#include "mix.h"
+#include "murmur.h"
+#include "siphash.h"
+#include "xxh3.h"
+
+/* A function of (data, len) under the one type of the registry. */
+#define ROW_FUNCTION(name, value)                                                                  \
+    static uint64_t row_##name(const void *data, size_t len)                                       \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+
+ROW_FUNCTION(xxh3, hash_xxh3(data, len))
+ROW_FUNCTION(xxh64, XXH64(data, len, 0))
+ROW_FUNCTION(xxh32, XXH32(data, len, 0))
+ROW_FUNCTION(murmur3_32, murmur3_x86_32(data, len, 0))
+ROW_FUNCTION(murmur2, murmur2_32(data, len, 0))
+ROW_FUNCTION(murmur2a, murmur2a_32(data, len, 0))
+ROW_FUNCTION(murmur64a, murmur64a(data, len, 0))
+ROW_FUNCTION(fnv1_32, fnv1_32(data, len))
+ROW_FUNCTION(fnv1a_32, fnv1a_32(data, len))
+ROW_FUNCTION(fnv1_32_mix, fmix32(fnv1_32(data, len)))
+ROW_FUNCTION(fnv1a_32_mix, fmix32(fnv1a_32(data, len)))
+ROW_FUNCTION(fnv1_64_mix, fmix64(fnv1_64(data, len)))
+ROW_FUNCTION(fnv1a_64_mix, fmix64(fnv1a_64(data, len)))
+ROW_FUNCTION(sha256_32, sha256_be32(data, len))
+ROW_FUNCTION(md5_32, md5_le32(data, len))
+ROW_FUNCTION(crc32, crc32_ieee(data, len))
+ROW_FUNCTION(crc32c, crc32_castagnoli(data, len))
+ROW_FUNCTION(crc16, crc16_xmodem(data, len))
+ROW_FUNCTION(djb2, haproxy_djb2(data, len))
+ROW_FUNCTION(sdbm, haproxy_sdbm(data, len))
+ROW_FUNCTION(oaat, jenkins_oaat(data, len))
+ROW_FUNCTION(lookup3, jenkins_hashlittle(data, len, 0))
+ROW_FUNCTION(siphash, siphash_2_4(data, len, 0, 0))
+ROW_FUNCTION(siphash13, siphash_1_3(data, len, 0, 0))
+
+static uint64_t row_murmur3_h1(const void *data, size_t len)
+{
+    uint64_t h[2];
+    murmur3_x64_128(data, len, 0, h);
+    return h[0];
+}
+
+static uint64_t row_murmur3_h2(const void *data, size_t len)
+{
+    uint64_t h[2];
+    murmur3_x64_128(data, len, 0, h);
+    return h[1];
+}
+
+static uint64_t row_murmur3_low32(const void *data, size_t len)
+{
+    return (uint32_t)row_murmur3_h1(data, len);
+}
+
+struct hash_row {
+    struct berth_hash hash;
+    const char *aliases; /* other spellings, each ended by a space */
+};
+
+static const struct hash_row hash_rows[] = {
+    {{"xxh3", "XXH3 64-bit, seed 0: the default", 64, row_xxh3}, "xxhash3 xxh3-64 xxh3-64bits "},
+    {{"xxh64", "xxHash 64-bit, seed 0", 64, row_xxh64}, "xxhash64 xxhash "},
+    {{"xxh32", "xxHash 32-bit, seed 0", 32, row_xxh32}, "xxhash32 "},
+    {{"murmur3-32", "MurmurHash3 x86 32-bit, seed 0", 32, row_murmur3_32},
+     "murmur3-x86-32 murmurhash3-x86-32 murmurhash3-32 murmur3a "},
+    {{"murmur3-64", "MurmurHash3 x64 128-bit, seed 0, first half (h1)", 64, row_murmur3_h1},
+     "murmur3-x64-128 murmurhash3-x64-128 murmur3-128 murmurhash3-128 murmur3f murmur3-64a "},
+    {{"murmur3-64b", "MurmurHash3 x64 128-bit, seed 0, second half (h2)", 64, row_murmur3_h2},
+     "murmur3-x64-128-h2 "},
+    {{"murmur3-low32", "MurmurHash3 x64 128-bit, seed 0, low 32 bits of h1", 32, row_murmur3_low32},
+     "murmur3-64-low32 murmur3-x64-128-low32 "},
+    {{"murmur2", "MurmurHash2 32-bit, seed 0", 32, row_murmur2}, "murmurhash2 murmur2-32 "},
+    {{"murmur2a", "MurmurHash2A 32-bit, seed 0", 32, row_murmur2a}, "murmurhash2a "},
+    {{"murmur64a", "MurmurHash64A, seed 0", 64, row_murmur64a},
+     "murmurhash64a murmur2-64a murmur2-64 murmurhash2-64 murmurhash2-64a "},
+    {{"fnv1-32", "FNV-1 32-bit", 32, row_fnv1_32}, ""},
+    {{"fnv1a-32", "FNV-1a 32-bit", 32, row_fnv1a_32}, ""},
+    {{"fnv1-64", "FNV-1 64-bit", 64, fnv1_64}, ""},
+    {{"fnv1a-64", "FNV-1a 64-bit (weak in its high bits: see fnv1a-64-mix)", 64, fnv1a_64}, ""},
+    {{"fnv1-32-mix", "FNV-1 32-bit, then murmur3's fmix32", 32, row_fnv1_32_mix},
+     "fnv1-32+fmix fnv1-32+fmix32 fnv1-32+mix "},
+    {{"fnv1a-32-mix", "FNV-1a 32-bit, then murmur3's fmix32", 32, row_fnv1a_32_mix},
+     "fnv1a-32+fmix fnv1a-32+fmix32 fnv1a-32+mix "},
+    {{"fnv1-64-mix", "FNV-1 64-bit, then murmur3's fmix64", 64, row_fnv1_64_mix},
+     "fnv1-64+fmix fnv1-64+fmix64 fnv1-64+mix "},
+    {{"fnv1a-64-mix", "FNV-1a 64-bit, then murmur3's fmix64", 64, row_fnv1a_64_mix},
+     "fnv1a-64+fmix fnv1a-64+fmix64 fnv1a-64+mix "},
+    {{"sha256", "SHA-256, first eight bytes, big-endian", 64, sha256_be64}, "sha256-64 sha-256 "},
+    {{"sha256-32", "SHA-256, first four bytes, big-endian", 32, row_sha256_32}, ""},
+    {{"md5", "MD5, first eight bytes, little-endian", 64, md5_le64}, "md5-64 "},
+    {{"md5-32", "MD5, first four bytes, little-endian (ketama)", 32, row_md5_32}, "ketama "},
+    {{"crc32", "CRC-32 of IEEE 802.3, as in zlib", 32, row_crc32}, "crc32-ieee crc32a crc32b "},
+    {{"crc32c", "CRC-32C (Castagnoli)", 32, row_crc32c}, "crc32-castagnoli castagnoli "},
+    {{"crc16", "CRC-16/XMODEM, as in Redis Cluster", 16, row_crc16}, "crc16-xmodem xmodem "},
+    {{"djb2", "Bernstein: h * 33 + c, from 5381", 32, row_djb2}, "bernstein times33 "},
+    {{"sdbm", "sdbm: h * 65599 + c", 32, row_sdbm}, ""},
+    {{"oaat", "Jenkins one-at-a-time", 32, row_oaat}, "one-at-a-time jenkins-one-at-a-time "},
+    {{"lookup3", "Jenkins lookup3 hashlittle, initval 0", 32, row_lookup3},
+     "jenkins hashlittle jenkins-lookup3 "},
+    {{"siphash", "SipHash-2-4, key 0", 64, row_siphash}, "siphash24 "},
+    {{"siphash13", "SipHash-1-3, key 0", 64, row_siphash13}, ""},
+};
+
+static char name_fold(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Skips what does not count in a name. */
+static size_t name_skip(const char *name, size_t at, size_t len)
+{
+    while (at < len && (name[at] == '-' || name[at] == '_'))
+        at++;
+    return at;
+}
+
+static bool name_equal(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    size_t i = name_skip(a, 0, a_len);
+    size_t j = name_skip(b, 0, b_len);
+    while (i < a_len && j < b_len && name_fold(a[i]) == name_fold(b[j])) {
+        i = name_skip(a, i + 1, a_len);
+        j = name_skip(b, j + 1, b_len);
+    }
+    return i == a_len && j == b_len;
+}
+
+static bool row_answers(const struct hash_row *row, const char *name, size_t len)
+{
+    if (name_equal(row->hash.name, strlen(row->hash.name), name, len))
+        return true;
+    const char *alias = row->aliases;
+    for (const char *space; (space = strchr(alias, ' ')) != NULL; alias = space + 1)
+        if (name_equal(alias, (size_t)(space - alias), name, len))
+            return true;
+    return false;
+}
+
+const struct berth_hash *hash_at(size_t i)
+{
+    return i < sizeof hash_rows / sizeof *hash_rows ? &hash_rows[i].hash : NULL;
+}
+
+const struct berth_hash *hash_find(const char *name, size_t len)
+{
+    for (size_t i = 0; i < sizeof hash_rows / sizeof *hash_rows; i++)
+        if (row_answers(&hash_rows[i], name, len))
+            return &hash_rows[i].hash;
+    return NULL;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* murmur.c - Austin Appleby's MurmurHash family
+ * Idea       each word of input is scrambled by a multiplication and a shift or rotation, joined to
+ *            the state, and the state stirred; the tail is one more, zero-padded word; a finaliser
+ *            ends it. Words are little-endian on every machine.
+ * Cost       about 5 ns for 17 bytes (x64_128)
+ * Frozen     bit for bit; tests/vectors/hash, libmurmurhash and libhashkit as peers
+ * From       SMHasher (public domain) */
+#include "murmur.h"
+
+#include <stdbool.h>
+
+#include "bytes.h"
+#include "mix.h"
+#include "utf8.h"
+
+static uint32_t murmur3_word32(uint32_t k)
+{
+    return rotl32(k * 0xcc9e2d51u, 15) * 0x1b873593u;
+}
+
+static uint32_t murmur3_join32(uint32_t h, uint32_t k)
+{
+    return rotl32(h ^ murmur3_word32(k), 13) * 5 + 0xe6546b64u;
+}
+
+uint32_t murmur3_x86_32(const void *data, size_t len, uint32_t seed)
+{
+    const uint8_t *p = data;
+    uint32_t h = seed;
+    size_t left = len;
+    for (; left >= 4; left -= 4, p += 4)
+        h = murmur3_join32(h, read32le(p));
+    h ^= murmur3_word32((uint32_t)read_tail_le(p, left));
+    return fmix32(h ^ (uint32_t)len);
+}
+
+uint32_t murmur3_x86_32_hashkit(const void *data, size_t len)
+{
+    return murmur3_x86_32(data, len, 0xdeadbeefu * (uint32_t)len);
+}
+
+uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed)
+{
+    const uint8_t *p = (const uint8_t *)utf8;
+    const uint8_t *const end = p + len;
+    uint32_t h = seed, word = 0, count = 0;
+    while (p < end) {
+        uint32_t code;
+        p += utf8_next(p, (size_t)(end - p), &code);
+        word |= (code & 255) << 8 * (count & 3);
+        if ((++count & 3) == 0) {
+            h = murmur3_join32(h, word);
+            word = 0;
+        }
+    }
+    return fmix32(h ^ murmur3_word32(word) ^ count);
+}
+
+#define MURMUR3_C1 0x87c37b91114253d5u
+#define MURMUR3_C2 0x4cf5ad432745937fu
+
+static uint64_t murmur3_word64_1(uint64_t k)
+{
+    return rotl64(k * MURMUR3_C1, 31) * MURMUR3_C2;
+}
+
+static uint64_t murmur3_word64_2(uint64_t k)
+{
+    return rotl64(k * MURMUR3_C2, 33) * MURMUR3_C1;
+}
+
+size_t murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2])
+{
+    const uint8_t *p = data;
+    uint64_t h1 = h[0], h2 = h[1];
+    size_t left = len;
+    for (; left >= 16; left -= 16, p += 16) {
+        h1 ^= murmur3_word64_1(read64le(p));
+        h1 = (rotl64(h1, 27) + h2) * 5 + 0x52dce729u;
+        h2 ^= murmur3_word64_2(read64le(p + 8));
+        h2 = (rotl64(h2, 31) + h1) * 5 + 0x38495ab5u;
+    }
+    h[0] = h1;
+    h[1] = h2;
+    return left;
+}
+
+void murmur3_x64_128_finish(uint64_t h[2], uint64_t tail1, uint64_t tail2, size_t len)
+{
+    uint64_t h1 = h[0] ^ murmur3_word64_1(tail1) ^ len;
+    uint64_t h2 = h[1] ^ murmur3_word64_2(tail2) ^ len;
+    h1 += h2;
+    h2 += h1;
+    h1 = fmix64(h1);
+    h2 = fmix64(h2);
+    h[0] = h1 + h2;
+    h[1] = h2 + h[0];
+}
+
+void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2])
+{
+    out[0] = out[1] = seed;
+    const size_t left = murmur3_x64_128_blocks(data, len, out);
+    const uint8_t *tail = (const uint8_t *)data + (len - left);
+    const bool two = left > 8;
+    murmur3_x64_128_finish(out, two ? read64le(tail) : read_tail_le(tail, left),
+                           two ? read_tail_le(tail + 8, left - 8) : 0, len);
+}
+
+#define MURMUR2_M 0x5bd1e995u
+
+static uint32_t murmur2_word32(uint32_t k)
+{
+    k *= MURMUR2_M;
+    return (k ^ k >> 24) * MURMUR2_M;
+}
+
+static uint32_t murmur2_finish32(uint32_t h)
+{
+    h = (h ^ h >> 13) * MURMUR2_M;
+    return h ^ h >> 15;
+}
+
+uint32_t murmur2_32(const void *data, size_t len, uint32_t seed)
+{
+    const uint8_t *p = data;
+    uint32_t h = seed ^ (uint32_t)len;
+    for (; len >= 4; len -= 4, p += 4)
+        h = h * MURMUR2_M ^ murmur2_word32(read32le(p));
+    if (len > 0)
+        h = (h ^ (uint32_t)read_tail_le(p, len)) * MURMUR2_M;
+    return murmur2_finish32(h);
+}
+
+uint32_t murmur2_32_hashkit(const void *data, size_t len)
+{
+    return murmur2_32(data, len, 0xdeadbeefu * (uint32_t)len);
+}
+
+uint32_t murmur2a_32(const void *data, size_t len, uint32_t seed)
+{
+    const uint8_t *p = data;
+    uint32_t h = seed;
+    size_t left = len;
+    for (; left >= 4; left -= 4, p += 4)
+        h = h * MURMUR2_M ^ murmur2_word32(read32le(p));
+    h = h * MURMUR2_M ^ murmur2_word32((uint32_t)read_tail_le(p, left));
+    h = h * MURMUR2_M ^ murmur2_word32((uint32_t)len);
+    return murmur2_finish32(h);
+}
+
+uint64_t murmur64a(const void *data, size_t len, uint64_t seed)
+{
+    const uint64_t m = 0xc6a4a7935bd1e995u;
+    const uint8_t *p = data;
+    uint64_t h = seed ^ len * m;
+    for (; len >= 8; len -= 8, p += 8) {
+        const uint64_t k = read64le(p) * m;
+        h = (h ^ (k ^ k >> 47) * m) * m;
+    }
+    if (len > 0)
+        h = (h ^ read_tail_le(p, len)) * m;
+    h = (h ^ h >> 47) * m;
+    return h ^ h >> 47;
+}

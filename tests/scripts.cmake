@@ -37,6 +37,8 @@ endif()
 if(TARGET berth_tool AND NOT BERTH_SANITIZE)
   add_test(NAME installed COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/installed.sh)
   berth_test_properties(installed install)
+  add_test(NAME missing COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/missing.sh)
+  berth_test_properties(missing install)
 endif()
 
 # The house rules, one test per tools/check/check_*.py, and the proof that each can fail.

@@ -28,7 +28,8 @@ SPLITMIX = [(0, [0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f]),
 JUMP = [(3, [0, 0, 0, 2, 1, 1, 2, 0, 0, 2, 2, 2]),
         (10, [0, 6, 6, 8, 1, 4, 9, 0, 4, 7, 7, 5]),
         (1000, [0, 549, 338, 961, 172, 231, 421, 97, 191, 254, 751, 664]),
-        (1000000, [0, 985611, 152951, 550686, 2326, 583071, 12215, 339236, 81063, 646213, 32509, 901505])]
+        (1000000, [0, 985611, 152951, 550686, 2326, 583071, 12215, 339236, 81063, 646213, 32509,
+                   901505])]
 
 
 def hashes(note):
@@ -77,7 +78,7 @@ def jump_of_the_paper(note):
     note(jump(M64, 10) == jump(-1 & M64, 10) and jump(5, 1) == 0, 'jump at the edges')
 
 
-# --- jumpback: the checksum its author publishes ---------------------------------------------------
+# --- jumpback: the checksum its author publishes ----------------------------------------------
 
 def java_int(z):
     """SplittableRandom.nextInt's finaliser."""
@@ -133,7 +134,7 @@ def jumpback_is_consistent(note):
     note(True, '')
 
 
-# --- laws of the rules -------------------------------------------------------------------------------
+# --- laws of the rules ------------------------------------------------------------------------
 
 def logarithm(note):
     table = log_table()
@@ -176,16 +177,17 @@ def matching(note):
 
 def ring_includes_its_points(note):
     m = Map('ring:hash=fnv1a64', some_nodes(random.Random(7), 5))
+    find, count = m.scheme.find, len(m.scheme.points)
     wrong = [i for i, p in enumerate(m.scheme.points)
-             if m.scheme.find(p) != i or m.scheme.find(p + 1 & M64) != (i + 1) % len(m.scheme.points)]
+             if find(p) != i or find(p + 1 & M64) != (i + 1) % count]
     note(not wrong, 'a point belongs to the arc before it')
     note(m.route(b'n3:5') == ['n3'], 'a key that is a label belongs to that node')
 
 
 def prefixes_and_down(note):
     r = random.Random(8)
-    for spec in ('hrw', 'slots:table=64', 'slots:table=64,bound=1', 'ring:points=9', 'maglev:table=101',
-                 'jump:order=line', 'jumpback:order=line', 'modulo:order=line'):
+    for spec in ('hrw', 'slots:table=64', 'slots:table=64,bound=1', 'ring:points=9',
+                 'maglev:table=101', 'jump:order=line', 'jumpback:order=line', 'modulo:order=line'):
         nodes = some_nodes(r, 7)
         m = Map(spec, nodes)
         keys = [b'%d' % i for i in range(50)]
@@ -210,8 +212,10 @@ def vectors(note):
         if len(nodes) <= 3:
             path = make_vectors.VECTORS / 'native' / f'{stem}.json'
             want = make_vectors.lines_of(make_vectors.vector(spec, nodes))
-            note(path.exists() and path.read_text(encoding='utf-8') == want, f'{path.name} is as made')
+            same = path.exists() and path.read_text(encoding='utf-8') == want
+            note(same, f'{path.name} is as made')
 
 
-ALL = [hashes, xxh3_every_length, splitmix, jump_of_the_paper, jumpback_checksum, jumpback_is_consistent,
-       logarithm, matching, ring_includes_its_points, prefixes_and_down, documents, vectors]
+ALL = [hashes, xxh3_every_length, splitmix, jump_of_the_paper, jumpback_checksum,
+       jumpback_is_consistent, logarithm, matching, ring_includes_its_points, prefixes_and_down,
+       documents, vectors]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""reference_test.py - check.py as a test: the reference against facts, the tool against the reference"""
+"""reference_test.py - check.py as a test"""
 import sys
 
 import check

@@ -55,11 +55,13 @@ def hrw():
 def slots():
     m, h = build('slots')
     s = m.scheme.slot_of(h)
-    head = [f'slot          {s} of {m.scheme.table}', f'mix((s+1) G)  0x{mix((s + 1) * G & M64):016x}']
+    head = [f'slot          {s} of {m.scheme.table}',
+            f'mix((s+1) G)  0x{mix((s + 1) * G & M64):016x}']
     capped, _ = build('slots:table=1024,bound=1.05')
-    room = [f'{n.name.decode()} {capped.scheme.capacity(n, 1050000)}' for n in capped.scheme.hrw.nodes]
-    return head + scores(m.scheme.ranking(s)) + [answer('slots'),
-                                                 f'capacities with table=1024,bound=1.05: {", ".join(room)}']
+    room = ', '.join(f'{n.name.decode()} {capped.scheme.capacity(n, 1050000)}'
+                     for n in capped.scheme.hrw.nodes)
+    return [*head, *scores(m.scheme.ranking(s)), answer('slots'),
+            f'capacities with table=1024,bound=1.05: {room}']
 
 
 def ring():
@@ -67,7 +69,8 @@ def ring():
     at = m.scheme.owner_index(h)
     owner = m.scheme.nodes[at]
     j = next(j for j in range(1, 321) if mix(owner.g + j * G & M64) == m.scheme.points[at])
-    lines = [f'points        {", ".join(f"{n.name.decode()} {m.scheme.count(n, 160)}" for n in nodes())}',
+    counts = ', '.join(f'{n.name.decode()} {m.scheme.count(n, 160)}' for n in nodes())
+    lines = [f'points        {counts}',
              f'first >= h    0x{m.scheme.points[at]:016x}   point {j} of {owner.name.decode()}',
              answer('ring')]
     for k in range(3):

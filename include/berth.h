@@ -153,6 +153,7 @@ struct berth_scheme_info {
     const char *compatible; /* system and versions, one line; NULL for native schemes */
     const char *quirks;     /* lines of prose ending in \n; NULL when there are none */
     const char *example;    /* a spec */
+    const char *attributes; /* blank-separated node attributes that decide placement; NULL = none */
     unsigned promises;      /* enum berth_promise */
     const struct berth_param *params;
     size_t param_count;
@@ -280,7 +281,8 @@ BERTH_API berth_map *berth_map_next(const berth_map *map, const berth_nodes *nod
                                     berth_error *error);
 BERTH_API void berth_map_free(berth_map *map);
 
-/* The owner's index; BERTH_NONE only when no node can own anything. */
+/* The node that answers for a key: its owner, or, when that is down, the next of the key's ranking
+ * that is not. BERTH_NONE when no node can own anything or all that can are down. */
 BERTH_API uint32_t berth_map_route(const berth_map *map, const void *key, size_t len);
 
 /* An integer key: hashed as its 8 little-endian bytes (schemes with BERTH_RAW_KEYS or a scheme of

@@ -40,6 +40,7 @@ struct berth_build {
     /* Hash of the text "name:j" of a member, by `hash`; for rings with hash=NAME. */
     uint64_t (*label)(const struct berth_build *in, uint32_t member, uint64_t j);
     const void *nodes; /* for presets only: struct nodes_view of the place floor */
+    char *room;        /* scratch for label: the longest name and 22 bytes more */
     size_t max_bytes;
     uint32_t count;
     unsigned flags; /* enum berth_flag */
@@ -112,6 +113,11 @@ struct berth_scheme {
     uint64_t (*hash_key)(const void *state, const void *key, size_t len);
     /* An integer key's hash when it is not the hash of 8 little-endian bytes; NULL = that. */
     uint64_t (*hash_u64)(const void *state, uint64_t key);
+
+    /* Shares are weight / sum of weights by law (without BERTH_WEIGHTS: equal for all that own). */
+    bool proportional;
+    /* build looks at the nodes' states itself; else the map passes a down owner's keys on. */
+    bool reads_state;
 
     /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of
      * in->hash; a scheme with hash_key of its own must change it. */

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* canonical.c - the text that describes a map, and its fingerprint
+ *
+ *   spec ring:points=200
+ *   node cache-1
+ *   node cache-2 weight=2 zone=b
+ *
+ * Only what decides placement: name, weight, zone, slot when the scheme counts by it, and the
+ * attributes the scheme names; never an address by itself, a state or data. Fingerprint: XXH3 128
+ * of this text. */
+#include "map.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/writer.h"
+#include "hash/xxh3.h"
+
+#include <string.h>
+
+static bool canonical_by_slot(const struct berth_map *map)
+{
+    const struct berth_value *order = spec_value(&map->spec, "order");
+    return (map->scheme->info.promises & BERTH_NUMBERED) && !(order && order->number == 1);
+}
+
+/* key is one of the scheme's attributes, or "zone". */
+static bool canonical_counts(const struct berth_map *map, const char *key)
+{
+    const char *words = map->scheme->info.attributes;
+    size_t len = strlen(key);
+    if (strcmp(key, "zone") == 0)
+        return true;
+    while (words && *words) {
+        size_t each = strcspn(words, " ");
+        if (each == len && memcmp(words, key, len) == 0)
+            return true;
+        words += each;
+        words += strspn(words, " ");
+    }
+    return false;
+}
+
+void map_write_node(const struct berth_map *map, uint32_t index, struct writer *w)
+{
+    const struct node *node = map->nodes->items[index];
+    char weight[NUMBER_TEXT_MAX];
+    const char *key, *value;
+    writer_text(w, "node ");
+    writer_word(w, node->text, "=");
+    if (node->weight != NUMBER_MILLION) {
+        writer_text(w, " weight=");
+        writer_text(w, number_text(node->weight, weight));
+    }
+    if (node->slot != BERTH_NO_SLOT && canonical_by_slot(map)) {
+        writer_text(w, " slot=");
+        writer_integer(w, node->slot);
+    }
+    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);) {
+        if (!canonical_counts(map, key))
+            continue;
+        writer_char(w, ' ');
+        writer_text(w, key);
+        writer_char(w, '=');
+        writer_word(w, value, "");
+    }
+    if (map->scheme->reads_state && node->state != BERTH_UP)
+        writer_text(w, node->state == BERTH_DOWN ? " state=down" : " state=drain");
+    writer_char(w, '\n');
+}
+
+size_t berth_map_text(const berth_map *map, char *out, size_t cap)
+{
+    struct writer w = {.out = out, .cap = cap};
+    writer_text(&w, "spec ");
+    writer_word(&w, map->spec.text, "");
+    writer_char(&w, '\n');
+    for (uint32_t i = 0; i < map->count; i++)
+        map_write_node(map, i, &w);
+    return writer_end(&w);
+}
+
+int map_set_fingerprint(struct berth_map *map, berth_error *error)
+{
+    size_t len = berth_map_text(map, NULL, 0);
+    char *text = alloc_array(&map->alloc, len + 1, 1);
+    if (!text)
+        return fail_memory(error);
+    berth_map_text(map, text, len + 1);
+    XXH128_hash_t hash = XXH3_128bits(text, len);
+    map->fingerprint = (struct berth_fingerprint){.hi = hash.high64, .lo = hash.low64};
+    alloc_free(&map->alloc, text, len + 1, 1);
+    return BERTH_E_OK;
+}
+
+struct berth_fingerprint berth_map_fingerprint(const berth_map *map)
+{
+    return map->fingerprint;
+}
+
+/* Every attribute of x that counts in a is the same in y. */
+static bool canonical_agree(const struct berth_map *a, const struct node *x, const struct node *y)
+{
+    const char *key, *value;
+    for (size_t at = 0; node_next_attribute(x, &at, &key, &value);) {
+        const char *other = node_attribute(y, key);
+        if (canonical_counts(a, key) && (!other || strcmp(value, other) != 0))
+            return false;
+    }
+    return true;
+}
+
+bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *b, uint32_t j)
+{
+    const struct node *x = a->nodes->items[i], *y = b->nodes->items[j];
+    if (x->weight != y->weight)
+        return true;
+    if (x->slot != y->slot && canonical_by_slot(a) && canonical_by_slot(b))
+        return true;
+    if (x->state != y->state && a->scheme->reads_state)
+        return true;
+    return !canonical_agree(a, x, y) || !canonical_agree(b, y, x);
+}

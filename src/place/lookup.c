@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* lookup.c - key -> index: no lock, no heap, no failure */
+#include "map.h"
+
+#include <string.h>
+
+enum { LOOKUP_BATCH = 128 };
+
+static void lookup_bytes(uint64_t key, uint8_t out[8])
+{
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (uint8_t)(key >> (8 * i));
+}
+
+uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len)
+{
+    if (map->scheme->hash_key && map->state)
+        return map->scheme->hash_key(map->state, key, len);
+    return map->digest(key, len);
+}
+
+uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key)
+{
+    uint8_t bytes[8];
+    if (map->scheme->hash_u64 && map->state)
+        return map->scheme->hash_u64(map->state, key);
+    lookup_bytes(key, bytes);
+    return berth_map_hash(map, bytes, sizeof bytes);
+}
+
+bool berth_map_hashed(const berth_map *map)
+{
+    return map->scheme->route_key == NULL;
+}
+
+uint32_t map_owner(const struct berth_map *map, const void *key, size_t len)
+{
+    if (!map->state)
+        return BERTH_NONE;
+    if (map->scheme->route_key)
+        return map->scheme->route_key(map->state, key, len);
+    return map->scheme->route(map->state, berth_map_hash(map, key, len));
+}
+
+uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash)
+{
+    if (!map->state)
+        return BERTH_NONE;
+    if (!map->scheme->route_key)
+        return map->scheme->route(map->state, hash);
+    uint8_t bytes[8];
+    lookup_bytes(hash, bytes);
+    return map->scheme->route_key(map->state, bytes, sizeof bytes);
+}
+
+struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len)
+{
+    struct berth_walk walk = {.key = key, .len = len};
+    if (!map->scheme->route_key)
+        walk.hash = berth_map_hash(map, key, len);
+    return walk;
+}
+
+struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint8_t room[8])
+{
+    (void)map;
+    lookup_bytes(hash, room);
+    return (struct berth_walk){.key = room, .len = 8, .hash = hash};
+}
+
+uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
+{
+    uint32_t owner = map_owner(map, key, len);
+    if (owner == BERTH_NONE || !map_is_down(map, owner))
+        return owner;
+    struct berth_walk walk = map_walk(map, key, len);
+    return map_next_up(map, &walk);
+}
+
+uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
+{
+    uint32_t owner = map_owner_hash(map, hash);
+    if (owner == BERTH_NONE || !map_is_down(map, owner))
+        return owner;
+    uint8_t room[8];
+    struct berth_walk walk = map_walk_hash(map, hash, room);
+    return map_next_up(map, &walk);
+}
+
+uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
+{
+    return berth_map_route_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+}
+
+/* ---- many at once -------------------------------------------------------------------------- */
+
+static void lookup_pass_on(const berth_map *map, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        if (out[i] != BERTH_NONE && map_is_down(map, out[i]))
+            out[i] = berth_map_route_hash(map, hashes[i]);
+}
+
+void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, size_t n,
+                               uint32_t *out)
+{
+    if (!map->state || !map->scheme->route_many || map->scheme->route_key) {
+        for (size_t i = 0; i < n; i++)
+            out[i] = berth_map_route_hash(map, hashes[i]);
+        return;
+    }
+    map->scheme->route_many(map->state, hashes, n, out);
+    if (map->down)
+        lookup_pass_on(map, hashes, n, out);
+}
+
+void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,
+                          uint32_t *out)
+{
+    uint64_t hashes[LOOKUP_BATCH];
+    if (map->scheme->route_key) {
+        for (size_t i = 0; i < n; i++)
+            out[i] = berth_map_route(map, keys[i].data, keys[i].len);
+        return;
+    }
+    for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
+        size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
+        for (size_t i = 0; i < batch; i++)
+            hashes[i] = berth_map_hash(map, keys[done + i].data, keys[done + i].len);
+        berth_map_route_many_hash(map, hashes, batch, out + done);
+    }
+}
+
+void berth_map_route_many_u64(const berth_map *map, const uint64_t *keys, size_t n, uint32_t *out)
+{
+    uint64_t hashes[LOOKUP_BATCH];
+    for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
+        size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
+        for (size_t i = 0; i < batch; i++)
+            hashes[i] =
+                map->scheme->route_key ? keys[done + i] : berth_map_hash_u64(map, keys[done + i]);
+        berth_map_route_many_hash(map, hashes, batch, out + done);
+    }
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* map.c - spec x nodes made into an immutable map
+ *
+ * The map keeps a copy of the nodes in canonical order: by name for schemes that promise BERTH_SET,
+ * as listed for the others and for order=line. Index, tie rules and fingerprint follow from it. */
+#include "map.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/writer.h"
+#include "hash/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAP_BYTES_MAX ((size_t)4 << 30)
+
+/* ---- what a scheme is built from ----------------------------------------------------------- */
+
+static uint64_t map_label(const struct berth_build *in, uint32_t member, uint64_t j)
+{
+    const struct berth_nodes *nodes = in->nodes;
+    const struct node *node = nodes->items[member];
+    struct writer w = {.out = in->room, .cap = SIZE_MAX};
+    writer_put(&w, node->text, node->name_len);
+    writer_char(&w, ':');
+    writer_integer(&w, j);
+    return in->hash->digest(in->room, w.len);
+}
+
+/* What a label may need: the longest name, ":" and 20 digits. */
+static size_t map_label_bytes(const struct berth_map *map)
+{
+    size_t longest = 0;
+    for (uint32_t i = 0; i < map->count; i++)
+        if (map->nodes->items[i]->name_len > longest)
+            longest = map->nodes->items[i]->name_len;
+    return longest + 22;
+}
+
+static bool map_order_is_line(const struct spec *spec)
+{
+    const struct berth_value *order = spec_value(spec, "order");
+    return order && (spec->scheme->info.promises & BERTH_NUMBERED) && order->number == 1;
+}
+
+static bool map_order_matters(const struct spec *spec)
+{
+    return !(spec->scheme->info.promises & BERTH_SET) || map_order_is_line(spec);
+}
+
+static int map_compare_slots(const void *a, const void *b)
+{
+    uint64_t x = (*(struct node *const *)a)->slot, y = (*(struct node *const *)b)->slot;
+    return (x > y) - (x < y);
+}
+
+/* Numbered schemes by slot=K: every node has one and no two share one. */
+static int map_check_slots(const struct berth_map *map, berth_error *error)
+{
+    const struct berth_nodes *nodes = map->nodes;
+    char shown[FAIL_SHOWN_MAX];
+    const char *scheme = map->scheme->info.name;
+    for (size_t i = 0; i < nodes->count; i++)
+        if (nodes->items[i]->slot == BERTH_NO_SLOT)
+            return fail(error, BERTH_E_SLOT,
+                        "%s places by number and node \"%s\" has none: give every node slot=K, or "
+                        "say %s:order=line to number them as listed",
+                        scheme, fail_shown(nodes->items[i]->text, nodes->items[i]->name_len, shown),
+                        scheme);
+    struct node **sorted = alloc_array(&map->alloc, nodes->count, sizeof *sorted);
+    if (!sorted)
+        return fail_memory(error);
+    memcpy(sorted, nodes->items, nodes->count * sizeof *sorted);
+    qsort(sorted, nodes->count, sizeof *sorted, map_compare_slots);
+    int code = BERTH_E_OK;
+    for (size_t i = 1; i < nodes->count && code == BERTH_E_OK; i++)
+        if (sorted[i]->slot == sorted[i - 1]->slot)
+            code = fail(error, BERTH_E_SLOT, "slot %llu is given to two nodes, one is \"%s\"",
+                        (unsigned long long)sorted[i]->slot,
+                        fail_shown(sorted[i]->text, sorted[i]->name_len, shown));
+    alloc_free(&map->alloc, sorted, nodes->count, sizeof *sorted);
+    return code;
+}
+
+static struct berth_member *map_members(const struct berth_map *map)
+{
+    struct berth_member *members = alloc_array(&map->alloc, map->count, sizeof *members);
+    bool by_slot = (map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec);
+    for (uint32_t i = 0; members && i < map->count; i++) {
+        const struct node *node = map->nodes->items[i];
+        members[i].hash = map->digest(node->text, node->name_len);
+        members[i].weight = node->weight;
+        members[i].number = by_slot && node->slot != BERTH_NO_SLOT ? node->slot : i;
+    }
+    return members;
+}
+
+/* Fills *in; release with map_build_done. */
+static int map_build_input(const struct berth_map *map, struct berth_build *in, berth_error *error)
+{
+    *in = (struct berth_build){
+        .scheme = map->scheme,
+        .alloc = &map->alloc,
+        .members = map_members(map),
+        .room = alloc_array(&map->alloc, map_label_bytes(map), 1),
+        .values = map->spec.values,
+        .hash = map->hash,
+        .label = map_label,
+        .nodes = map->nodes,
+        .max_bytes = map->options.max_bytes,
+        .count = map->count,
+        .flags = map->options.flags,
+    };
+    return in->members && in->room ? BERTH_E_OK : fail_memory(error);
+}
+
+static void map_build_done(const struct berth_map *map, struct berth_build *in)
+{
+    alloc_free(&map->alloc, (void *)in->members, map->count, sizeof *in->members);
+    alloc_free(&map->alloc, in->room, map_label_bytes(map), 1);
+}
+
+/* ---- states and zones ---------------------------------------------------------------------- */
+
+static bool map_set_down(struct berth_map *map)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < map->count; i++)
+        any |= map->nodes->items[i]->state == BERTH_DOWN;
+    if (!any || map->scheme->reads_state)
+        return true;
+    map->down = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof *map->down);
+    for (uint32_t i = 0; map->down && i < map->count; i++)
+        if (map->nodes->items[i]->state == BERTH_DOWN)
+            map->down[i / 64] |= UINT64_C(1) << (i % 64);
+    return map->down != NULL;
+}
+
+/* The zone as text; nodes without one share the zone "". */
+static const char *map_zone_text(const struct berth_map *map, uint32_t index)
+{
+    const char *zone = node_attribute(map->nodes->items[index], "zone");
+    return zone ? zone : "";
+}
+
+/* Gives zones numbers through a berth_nodes used as a dictionary of their names. */
+static int map_number_zones(struct berth_map *map, struct berth_nodes *names, berth_error *error)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        const char *zone = map_zone_text(map, i);
+        char tagged[NODE_WORD_MAX + 2] = "z"; /* "" is no name */
+        size_t len = strlen(zone) + 1;
+        memcpy(tagged + 1, zone, len);
+        if (nodes_position(names, tagged, len) == SIZE_MAX) {
+            int code = nodes_add(names, tagged, len, NUMBER_MILLION, error);
+            if (code)
+                return code;
+        }
+        map->zone[i] = (uint32_t)nodes_position(names, tagged, len);
+    }
+    map->zones = (uint32_t)names->count;
+    return BERTH_E_OK;
+}
+
+static int map_set_zones(struct berth_map *map, berth_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < map->count; i++)
+        any |= *map_zone_text(map, i) != 0;
+    if (!any || !(map->scheme->info.promises & BERTH_REPLICAS))
+        return BERTH_E_OK;
+    struct berth_nodes *names = berth_nodes_new(&map->alloc);
+    map->zone = alloc_array(&map->alloc, map->count, sizeof *map->zone);
+    map->zone_nodes = alloc_zeroed(&map->alloc, map->count, sizeof *map->zone_nodes);
+    int code = names && map->zone && map->zone_nodes ? map_number_zones(map, names, error)
+                                                     : fail_memory(error);
+    berth_nodes_free(names);
+    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
+        map->zone_nodes[map->zone[i]] += map->nodes->items[i]->weight > 0 && !map_is_down(map, i);
+    return code;
+}
+
+/* ---- the map ------------------------------------------------------------------------------- */
+
+static int map_check_options(const struct berth_options *options, berth_error *error)
+{
+    for (size_t i = 0; options && i < options->hash_count; i++) {
+        const struct berth_hash *own = &options->hashes[i];
+        if (!own->name || !*own->name || !own->digest)
+            return fail(error, BERTH_E_ARGUMENT,
+                        "a hash of the caller's lacks its name or function");
+        if (own->bits != 16 && own->bits != 32 && own->bits != 64)
+            return fail(error, BERTH_E_ARGUMENT,
+                        "hash \"%.40s\" has %u bits; 16, 32 or 64 are known", own->name, own->bits);
+        if (hash_find(own->name, strlen(own->name)))
+            return fail(error, BERTH_E_EXISTS, "hash \"%.40s\" is built in; choose another name",
+                        own->name);
+    }
+    return BERTH_E_OK;
+}
+
+static struct berth_map *map_shell(const struct berth_options *options, berth_error *error)
+{
+    struct berth_alloc alloc = alloc_or_default(options ? options->alloc : NULL);
+    struct berth_map *map = alloc_zeroed(&alloc, 1, sizeof *map);
+    if (!map) {
+        fail_memory(error);
+        return NULL;
+    }
+    map->alloc = alloc;
+    if (options)
+        map->options = *options;
+    map->options.alloc = &map->alloc;
+    if (map->options.max_bytes == 0)
+        map->options.max_bytes = MAP_BYTES_MAX;
+    return map;
+}
+
+/* The nodes' copy belongs to the map's allocator, whatever the caller's nodes use. */
+static struct berth_nodes *map_copy_nodes(const struct berth_map *map, const berth_nodes *nodes,
+                                          berth_error *error)
+{
+    struct berth_nodes borrowed = *nodes;
+    borrowed.alloc = map->alloc;
+    borrowed.spec = NULL;
+    struct berth_nodes *copy = berth_nodes_copy(&borrowed, error);
+    if (copy && !map_order_matters(&map->spec))
+        nodes_sort(copy);
+    return copy;
+}
+
+static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_error *error)
+{
+    map->scheme = map->spec.scheme;
+    map->hash = spec_hash(&map->spec);
+    map->digest = map->hash->digest;
+    map->nodes = map_copy_nodes(map, nodes, error);
+    if (!map->nodes)
+        return BERTH_E_MEMORY;
+    map->count = (uint32_t)map->nodes->count;
+    int code = BERTH_E_OK;
+    if ((map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec))
+        code = map_check_slots(map, error);
+    if (code == BERTH_E_OK && !map_set_down(map))
+        code = fail_memory(error);
+    if (code == BERTH_E_OK)
+        code = map_set_zones(map, error);
+    return code ? code : map_set_fingerprint(map, error);
+}
+
+static int map_build(struct berth_map *map, berth_error *error)
+{
+    struct berth_build in;
+    if (map->count == 0)
+        return BERTH_E_OK;
+    int code = map_build_input(map, &in, error);
+    if (code == BERTH_E_OK)
+        code = map->scheme->build(&in, &map->state, error);
+    map_build_done(map, &in);
+    return code;
+}
+
+berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
+                         const struct berth_options *options, berth_error *error)
+{
+    if (!nodes) {
+        fail(error, BERTH_E_ARGUMENT, "berth_map_new needs nodes");
+        return NULL;
+    }
+    if (!spec)
+        spec = nodes->spec ? nodes->spec : "slots";
+    if (map_check_options(options, error))
+        return NULL;
+    struct berth_map *map = map_shell(options, error);
+    if (!map)
+        return NULL;
+    if (spec_parse(spec, options, &map->spec, error) || map_prepare(map, nodes, error) ||
+        map_build(map, error)) {
+        berth_map_free(map);
+        return NULL;
+    }
+    return map;
+}
+
+void berth_map_free(berth_map *map)
+{
+    if (!map)
+        return;
+    struct berth_alloc alloc = map->alloc;
+    size_t count = map->count;
+    if (map->state)
+        map->scheme->destroy(map->state, &alloc);
+    alloc_free(&alloc, map->down, count / 64 + 1, sizeof *map->down);
+    alloc_free(&alloc, map->zone, count, sizeof *map->zone);
+    alloc_free(&alloc, map->zone_nodes, count, sizeof *map->zone_nodes);
+    berth_nodes_free(map->nodes);
+    alloc_free(&alloc, map, 1, sizeof *map);
+}
+
+/* ---- the next map -------------------------------------------------------------------------- */
+
+static bool map_same_member(const struct berth_map *a, uint32_t i, const struct berth_map *b,
+                            uint32_t j)
+{
+    const struct node *x = a->nodes->items[i], *y = b->nodes->items[j];
+    return x->weight == y->weight && x->slot == y->slot;
+}
+
+/* origin[i] = where node i of map was in before, unchanged; both are sorted by name. */
+static void map_origins(const struct berth_map *before, const struct berth_map *map,
+                        uint32_t *origin)
+{
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < map->count; i++) {
+        const struct node *node = map->nodes->items[i];
+        while (j < before->count && node_compare(before->nodes->items[j], node) < 0)
+            j++;
+        bool same = j < before->count && node_compare(before->nodes->items[j], node) == 0 &&
+                    map_same_member(before, j, map, i);
+        origin[i] = same ? j : BERTH_NONE;
+    }
+}
+
+static int map_build_next(struct berth_map *map, const struct berth_map *before, berth_error *error)
+{
+    bool usable =
+        map->scheme->next && before->state && map->count > 0 && !map_order_matters(&map->spec);
+    if (!usable)
+        return map_build(map, error);
+    struct berth_build in;
+    uint32_t *origin = alloc_array(&map->alloc, map->count, sizeof *origin);
+    int code = map_build_input(map, &in, error);
+    if (!origin)
+        code = fail_memory(error);
+    if (code == BERTH_E_OK) {
+        map_origins(before, map, origin);
+        code = map->scheme->next(&in, before->state, before->count, origin, &map->state, error);
+    }
+    map_build_done(map, &in);
+    alloc_free(&map->alloc, origin, map->count, sizeof *origin);
+    return code;
+}
+
+berth_map *berth_map_next(const berth_map *before, const berth_nodes *nodes, berth_error *error)
+{
+    if (!before || !nodes) {
+        fail(error, BERTH_E_ARGUMENT, "berth_map_next needs a map and nodes");
+        return NULL;
+    }
+    struct berth_map *map = map_shell(&before->options, error);
+    if (!map)
+        return NULL;
+    map->spec = before->spec;
+    if (map_prepare(map, nodes, error) || map_build_next(map, before, error)) {
+        berth_map_free(map);
+        return NULL;
+    }
+    return map;
+}

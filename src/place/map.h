@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* map.h - the immutable map, as plan, live and this floor's own files see it
+ *
+ *   map.c         built from spec and nodes, next, free
+ *   lookup.c      key -> index
+ *   replicas.c    key -> n indices; down nodes and zones
+ *   canonical.c   the text that describes a map, its fingerprint
+ *   shares.c      parts of the key space; explanation of one key */
+#ifndef BERTH_MAP_H
+#define BERTH_MAP_H
+
+#include "nodes.h"
+#include "spec.h"
+
+struct berth_map {
+    /* What a lookup reads comes first. */
+    const struct berth_scheme *scheme;
+    void *state; /* NULL: no nodes */
+    uint64_t (*digest)(const void *data, size_t len);
+    uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
+    uint32_t count;
+    uint32_t zones;       /* distinct ones; 0 = replicas do not look at zones */
+    uint32_t *zone;       /* of each node, when zones > 0 */
+    uint32_t *zone_nodes; /* of each zone: nodes that own something and are not down */
+
+    const struct berth_hash *hash;
+    struct berth_nodes *nodes;    /* in canonical order */
+    struct berth_options options; /* alloc points to the field below */
+    struct berth_alloc alloc;
+    struct berth_fingerprint fingerprint;
+    struct spec spec;
+};
+
+static inline bool map_is_down(const struct berth_map *map, uint32_t index)
+{
+    return map->down && (map->down[index / 64] >> (index % 64) & 1);
+}
+
+/* Where the key of `walk` goes when its owner is down. */
+uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);
+
+/* A walk for a key or for its hash, whichever the scheme reads. */
+struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len);
+struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint8_t room[8]);
+
+/* Owner before states are looked at. */
+uint32_t map_owner(const struct berth_map *map, const void *key, size_t len);
+uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash);
+
+/* How positions compare with another map's; false = not at all. */
+bool map_space(const struct berth_map *map, struct berth_space *out);
+
+/* Weight in millionths. */
+uint64_t map_weight(const struct berth_map *map, uint32_t index);
+
+/* Node i of a and node j of b differ in something that decides placement. */
+bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *b, uint32_t j);
+
+/* Canonical text of one node, for fingerprint and map_touched. */
+struct writer;
+void map_write_node(const struct berth_map *map, uint32_t index, struct writer *w);
+int map_set_fingerprint(struct berth_map *map, berth_error *error);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* nodes.h - the membership, as its own floor sees it */
+#ifndef BERTH_NODES_H
+#define BERTH_NODES_H
+
+#include "node.h"
+
+/* Names are found through an open-addressing table of positions + 1 (0 = free). */
+struct berth_nodes {
+    struct berth_alloc alloc;
+    struct node **items; /* in the order of listing */
+    size_t count, capacity;
+    uint32_t *table;
+    size_t table_size; /* a power of two, or 0 */
+    char *spec;        /* NULL = no spec line was read */
+};
+
+/* Position of a name, or SIZE_MAX. */
+size_t nodes_position(const struct berth_nodes *nodes, const char *name, size_t len);
+
+/* As berth_nodes_add, for a name with a length and a weight in millionths. */
+int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t weight,
+              berth_error *error);
+/* As berth_nodes_set, for the node at a position. */
+int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, const char *value,
+                 berth_error *error);
+
+/* Reads a weight by text into millionths, with the sentence that fits when it is none. */
+int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *error);
+
+/* Drops all nodes past the first `count`. */
+void nodes_truncate(struct berth_nodes *nodes, size_t count);
+
+/* Sorts by name. */
+void nodes_sort(struct berth_nodes *nodes);
+
+#endif

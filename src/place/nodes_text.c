@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* nodes_text.c - the text format of a membership, read and written
+ *
+ *   spec slots
+ *   node cache-1 weight=2 zone=b     # node NAME [KEY=VALUE ...]
+ *   cache-2                          # bare: NAME, NAME WEIGHT or NAME KEY=VALUE ...
+ *
+ * Reading adds all or nothing: on an error the nodes read so far are dropped again. */
+#include "nodes.h"
+#include "words.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/writer.h"
+
+#include <string.h>
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+struct nodes_reader {
+    struct berth_nodes *nodes;
+    struct words words;
+    char *spec;    /* read from this text, not yet handed over */
+    unsigned seen; /* fields of the node at hand: bit i = nodes_fields[i] */
+};
+
+static const char *const nodes_fields[] = {"weight", "slot", "state"};
+
+/* true when the field or attribute was given before for the node at hand. */
+static bool nodes_seen(struct nodes_reader *reader, const char *key)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        if (strcmp(key, nodes_fields[i]) != 0)
+            continue;
+        bool seen = reader->seen >> i & 1;
+        reader->seen |= 1u << i;
+        return seen;
+    }
+    return node_attribute(reader->nodes->items[reader->nodes->count - 1], key) != NULL;
+}
+
+static int nodes_read_spec(struct nodes_reader *reader, berth_error *error)
+{
+    int code = words_next(&reader->words, error);
+    if (code <= 0)
+        return code ? code
+                    : fail(error, BERTH_E_SYNTAX, "\"spec\" needs a scheme, as \"spec slots\"");
+    if (reader->spec || reader->nodes->spec)
+        return fail(error, BERTH_E_SYNTAX, "there is a second spec line; one is enough");
+    reader->spec = alloc_text(&reader->nodes->alloc, reader->words.out, reader->words.len);
+    if (!reader->spec)
+        return fail_memory(error);
+    code = words_next(&reader->words, error);
+    return code <= 0 ? code
+                     : fail(error, BERTH_E_SYNTAX, "there is more after the spec: \"%.40s\"",
+                            reader->words.out);
+}
+
+/* One KEY=VALUE of the node that was added last. */
+static int nodes_read_attribute(struct nodes_reader *reader, berth_error *error)
+{
+    struct words *words = &reader->words;
+    struct berth_nodes *nodes = reader->nodes;
+    char *key = words->out, *value = words->out + words->equals + 1;
+    words->out[words->equals] = 0;
+    if (nodes_seen(reader, key))
+        return fail(error, BERTH_E_SYNTAX, "%s is given twice for one node", key);
+    if (!*value)
+        return fail(error, BERTH_E_SYNTAX, "%.40s has no value: write %.40s=VALUE", key, key);
+    return nodes_set_at(nodes, nodes->count - 1, key, value, error);
+}
+
+/* What follows a name: nothing, a weight, or attributes. */
+static int nodes_read_rest(struct nodes_reader *reader, bool bare, berth_error *error)
+{
+    struct words *words = &reader->words;
+    struct berth_nodes *nodes = reader->nodes;
+    int code;
+    for (bool first = true; (code = words_next(words, error)) > 0; first = false) {
+        if (words->equals != SIZE_MAX && words->equals > 0)
+            code = nodes_read_attribute(reader, error);
+        else if (first && bare && !nodes_seen(reader, "weight"))
+            code = nodes_read_weight(words->out, words->len,
+                                     &nodes->items[nodes->count - 1]->weight, error);
+        else
+            code = fail(error, BERTH_E_SYNTAX, "\"%.40s\" is not KEY=VALUE%s", words->out,
+                        first ? ", as in weight=2" : "");
+        if (code < 0)
+            return code;
+    }
+    return code;
+}
+
+static int nodes_read_line(struct nodes_reader *reader, berth_error *error)
+{
+    struct words *words = &reader->words;
+    int code = words_next(words, error);
+    if (code <= 0)
+        return code;
+    if (strcmp(words->out, "spec") == 0)
+        return nodes_read_spec(reader, error);
+    bool bare = strcmp(words->out, "node") != 0;
+    if (!bare && (code = words_next(words, error)) <= 0)
+        return code ? code
+                    : fail(error, BERTH_E_SYNTAX, "\"node\" needs a name, as \"node cache-1\"");
+    reader->seen = 0;
+    code = nodes_add(reader->nodes, words->out, words->len, NUMBER_MILLION, error);
+    return code ? code : nodes_read_rest(reader, bare, error);
+}
+
+static int nodes_read_lines(struct nodes_reader *reader, const char *text, size_t len,
+                            berth_error *error)
+{
+    const char *end = text + len;
+    unsigned line = 0;
+    if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        text += 3;
+    while (text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        const char *stop = newline ? newline : end;
+        const char *trimmed = stop > text && stop[-1] == '\r' ? stop - 1 : stop;
+        line++;
+        int code = memchr(text, 0, (size_t)(trimmed - text))
+                       ? fail(error, BERTH_E_SYNTAX, "the line holds a NUL byte; is this text?")
+                       : 0;
+        reader->words.at = text;
+        reader->words.end = trimmed;
+        if (code == 0)
+            code = nodes_read_line(reader, error);
+        if (code < 0) {
+            if (error)
+                error->line = line;
+            return code;
+        }
+        text = newline ? newline + 1 : end;
+    }
+    return BERTH_E_OK;
+}
+
+int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_error *error)
+{
+    if (!nodes || (!text && len))
+        return fail(error, BERTH_E_ARGUMENT, "berth_nodes_parse needs nodes and a text");
+    struct nodes_reader reader = {.nodes = nodes};
+    size_t before = nodes->count;
+    reader.words.out = alloc_array(&nodes->alloc, len + 1, 1);
+    if (!reader.words.out)
+        return fail_memory(error);
+    int code = nodes_read_lines(&reader, text, len, error);
+    alloc_free(&nodes->alloc, reader.words.out, len + 1, 1);
+    if (code == BERTH_E_OK) {
+        nodes->spec = reader.spec ? reader.spec : nodes->spec;
+        return code;
+    }
+    nodes_truncate(nodes, before);
+    if (reader.spec)
+        alloc_free(&nodes->alloc, reader.spec, strlen(reader.spec) + 1, 1);
+    return code;
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static void nodes_write_node(struct writer *w, const struct node *node)
+{
+    static const char *const states[] = {"up", "drain", "down"};
+    char weight[NUMBER_TEXT_MAX];
+    const char *key, *value;
+    writer_text(w, "node ");
+    writer_word(w, node->text, "=");
+    if (node->weight != NUMBER_MILLION) {
+        writer_text(w, " weight=");
+        writer_text(w, number_text(node->weight, weight));
+    }
+    if (node->slot != BERTH_NO_SLOT) {
+        writer_text(w, " slot=");
+        writer_integer(w, node->slot);
+    }
+    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);) {
+        writer_char(w, ' ');
+        writer_text(w, key);
+        writer_char(w, '=');
+        writer_word(w, value, "");
+    }
+    if (node->state != BERTH_UP) {
+        writer_text(w, " state=");
+        writer_text(w, states[node->state]);
+    }
+    writer_char(w, '\n');
+}
+
+size_t berth_nodes_text(const berth_nodes *nodes, const char *spec, char *out, size_t cap)
+{
+    struct writer w = {.out = out, .cap = cap};
+    if (!spec && nodes)
+        spec = nodes->spec;
+    if (spec) {
+        writer_text(&w, "spec ");
+        writer_word(&w, spec, "");
+        writer_char(&w, '\n');
+    }
+    for (size_t i = 0; nodes && i < nodes->count; i++)
+        nodes_write_node(&w, nodes->items[i]);
+    return writer_end(&w);
+}

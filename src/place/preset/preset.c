@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* preset.c - the list of presets: one line each, in the order in which they are shown */
+#include "../preset.h"
+
+#define PRESET_SCHEMES(X)
+
+#define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;
+PRESET_SCHEMES(PRESET_DECLARE)
+#undef PRESET_DECLARE
+
+static const struct berth_scheme *const preset_list[] = {
+#define PRESET_LINE(name) &preset_##name,
+    PRESET_SCHEMES(PRESET_LINE)
+#undef PRESET_LINE
+        NULL,
+};
+
+const struct berth_scheme *preset_at(size_t i)
+{
+    return i < sizeof preset_list / sizeof *preset_list ? preset_list[i] : NULL;
+}

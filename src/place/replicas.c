@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* replicas.c - the first n nodes of a key's ranking; down nodes passed over, zones spread
+ *
+ *   ranking   a1  a2  b1  a3  c1  b2     (letter = zone)
+ *   n = 4     a1  b1  c1  a2             k-th pick: zone holds fewer than ceil(k / zones) before it
+ *
+ * Each pick walks the ranking from its start, so picks do not depend on n: a list for n begins the
+ * list for n + 1. */
+#include "map.h"
+
+#include <string.h>
+
+enum { REPLICAS_SEEN_NODES = 65536, REPLICAS_SCAN = 16 };
+
+/* Which nodes are picked: by a scan of the list while it is short, else by a bitmap. */
+struct replicas_list {
+    const struct berth_map *map;
+    uint32_t *out;
+    size_t n;
+    bool mapped;
+    uint64_t seen[REPLICAS_SEEN_NODES / 64];
+};
+
+static bool replicas_has(const struct replicas_list *list, uint32_t node)
+{
+    if (list->mapped)
+        return list->seen[node / 64] >> (node % 64) & 1;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->out[i] == node)
+            return true;
+    return false;
+}
+
+static void replicas_start_map(struct replicas_list *list)
+{
+    memset(list->seen, 0, (list->map->count / 64 + 1) * sizeof *list->seen);
+    for (size_t i = 0; i < list->n; i++)
+        list->seen[list->out[i] / 64] |= UINT64_C(1) << (list->out[i] % 64);
+    list->mapped = true;
+}
+
+static void replicas_push(struct replicas_list *list, uint32_t node)
+{
+    list->out[list->n++] = node;
+    if (list->mapped)
+        list->seen[node / 64] |= UINT64_C(1) << (node % 64);
+    else if (list->n == REPLICAS_SCAN && list->map->count < REPLICAS_SEEN_NODES)
+        replicas_start_map(list);
+}
+
+/* ---- plain: the ranking itself ------------------------------------------------------------- */
+
+static size_t replicas_plain(struct replicas_list *list, struct berth_walk *walk, size_t n)
+{
+    const struct berth_map *map = list->map;
+    while (list->n < n) {
+        uint32_t node = map->scheme->next_ranked(map->state, walk);
+        if (node == BERTH_NONE)
+            break;
+        if (!map_is_down(map, node) && !replicas_has(list, node))
+            replicas_push(list, node);
+    }
+    return list->n;
+}
+
+/* ---- zones --------------------------------------------------------------------------------- */
+
+static size_t replicas_in_zone(const struct replicas_list *list, uint32_t zone)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < list->n; i++)
+        taken += list->map->zone[list->out[i]] == zone;
+    return taken;
+}
+
+/* The cap of the next pick: ceil(k / zones), more when no zone below it has a node left. 0 = all
+ * nodes are picked. */
+static size_t replicas_zone_cap(const struct replicas_list *list)
+{
+    const struct berth_map *map = list->map;
+    size_t cap = list->n / map->zones + 1, least = 0;
+    for (uint32_t zone = 0; zone < map->zones; zone++) {
+        size_t taken = replicas_in_zone(list, zone);
+        if (taken >= map->zone_nodes[zone])
+            continue;
+        if (taken < cap)
+            return cap;
+        if (least == 0 || taken + 1 < least)
+            least = taken + 1;
+    }
+    return least;
+}
+
+static bool replicas_fits(const struct replicas_list *list, uint32_t node, size_t cap)
+{
+    return !map_is_down(list->map, node) && !replicas_has(list, node) &&
+           replicas_in_zone(list, list->map->zone[node]) < cap;
+}
+
+static size_t replicas_zoned(struct replicas_list *list, const struct berth_walk *start, size_t n)
+{
+    const struct berth_map *map = list->map;
+    for (size_t cap; list->n < n && (cap = replicas_zone_cap(list)) > 0;) {
+        struct berth_walk walk = *start;
+        uint32_t node;
+        do
+            node = map->scheme->next_ranked(map->state, &walk);
+        while (node != BERTH_NONE && !replicas_fits(list, node, cap));
+        if (node == BERTH_NONE)
+            break;
+        replicas_push(list, node);
+    }
+    return list->n;
+}
+
+/* ---- public -------------------------------------------------------------------------------- */
+
+static size_t replicas_owner_only(const struct berth_map *map, struct berth_walk *walk,
+                                  uint32_t *out)
+{
+    uint32_t owner = map->scheme->route_key
+                         ? map->scheme->route_key(map->state, walk->key, walk->len)
+                         : map->scheme->route(map->state, walk->hash);
+    out[0] = owner;
+    return owner != BERTH_NONE && !map_is_down(map, owner);
+}
+
+static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk, uint32_t *out,
+                            size_t n)
+{
+    if (!map->state || n == 0)
+        return 0;
+    if (!map->scheme->next_ranked)
+        return replicas_owner_only(map, walk, out);
+    if (n > map->count)
+        n = map->count;
+    if (map->scheme->route_n && !map->down && !map->zones && !map->scheme->route_key)
+        return map->scheme->route_n(map->state, walk->hash, out, n);
+    struct replicas_list list; /* seen stays unset until it is needed */
+    list.map = map;
+    list.out = out;
+    list.n = 0;
+    list.mapped = false;
+    return map->zones ? replicas_zoned(&list, walk, n) : replicas_plain(&list, walk, n);
+}
+
+size_t berth_map_replicas(const berth_map *map, const void *key, size_t len, uint32_t *out,
+                          size_t n)
+{
+    struct berth_walk walk = map_walk(map, key, len);
+    return replicas_walk(map, &walk, out, n);
+}
+
+size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *out, size_t n)
+{
+    uint8_t room[8];
+    struct berth_walk walk = map_walk_hash(map, hash, room);
+    return replicas_walk(map, &walk, out, n);
+}
+
+size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out, size_t n)
+{
+    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    return berth_map_replicas_hash(map, hash, out, n);
+}
+
+uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk)
+{
+    if (!map->scheme->next_ranked)
+        return BERTH_NONE;
+    uint32_t node;
+    do
+        node = map->scheme->next_ranked(map->state, walk);
+    while (node != BERTH_NONE && map_is_down(map, node));
+    return node;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* schemes.c - all schemes, for callers who want to look around */
+#include "preset.h"
+#include "spec.h"
+
+#include "base/fail.h"
+#include "hash/hash.h"
+#include "scheme/registry.h"
+
+#include <string.h>
+
+const struct berth_scheme *scheme_at(size_t i)
+{
+    size_t native = 0;
+    while (registry_native_at(native))
+        native++;
+    return i < native ? registry_native_at(i) : preset_at(i - native);
+}
+
+bool berth_scheme_at(size_t i, struct berth_scheme_info *out)
+{
+    const struct berth_scheme *scheme = scheme_at(i);
+    if (scheme)
+        *out = scheme->info;
+    return scheme != NULL;
+}
+
+bool berth_scheme_find(const char *text, struct berth_scheme_info *out, berth_error *error)
+{
+    struct spec spec;
+    if (!text) {
+        fail(error, BERTH_E_ARGUMENT, "a spec is needed, as \"slots\"");
+        return false;
+    }
+    if (spec_parse(text, NULL, &spec, error) < 0)
+        return false;
+    *out = spec.scheme->info;
+    return true;
+}
+
+const struct berth_hash *berth_hash_at(size_t i)
+{
+    return hash_at(i);
+}
+
+const struct berth_hash *berth_hash_find(const char *name)
+{
+    return name ? hash_find(name, strlen(name)) : NULL;
+}
+
+const char *berth_version(void)
+{
+#define SCHEMES_TEXT(x)          #x
+#define SCHEMES_VERSION(a, b, c) SCHEMES_TEXT(a) "." SCHEMES_TEXT(b) "." SCHEMES_TEXT(c)
+    return SCHEMES_VERSION(BERTH_VERSION_MAJOR, BERTH_VERSION_MINOR, BERTH_VERSION_PATCH);
+}

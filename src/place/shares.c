@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* shares.c - how much of the key space each node owns; what one key meets on its way */
+#include "map.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+/* ---- the small questions ------------------------------------------------------------------- */
+
+size_t berth_map_count(const berth_map *map)
+{
+    return map->count;
+}
+
+bool berth_map_node(const berth_map *map, uint32_t index, struct berth_node *out)
+{
+    if (index >= map->count)
+        return false;
+    node_view(map->nodes->items[index], out);
+    return true;
+}
+
+const char *berth_map_name(const berth_map *map, uint32_t index)
+{
+    return index < map->count ? map->nodes->items[index]->text : NULL;
+}
+
+void *berth_map_data(const berth_map *map, uint32_t index)
+{
+    return index < map->count ? map->nodes->items[index]->data : NULL;
+}
+
+uint32_t berth_map_find(const berth_map *map, const char *name)
+{
+    size_t position = name ? nodes_position(map->nodes, name, strlen(name)) : SIZE_MAX;
+    return position == SIZE_MAX ? BERTH_NONE : (uint32_t)position;
+}
+
+uint64_t map_weight(const struct berth_map *map, uint32_t index)
+{
+    return map->nodes->items[index]->weight;
+}
+
+const char *berth_map_spec(const berth_map *map)
+{
+    return map->spec.text;
+}
+
+void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out)
+{
+    *out = map->scheme->info;
+}
+
+size_t berth_map_bytes(const berth_map *map)
+{
+    size_t bytes = sizeof *map + sizeof *map->nodes;
+    bytes += map->nodes->capacity * sizeof *map->nodes->items;
+    bytes += map->nodes->table_size * sizeof *map->nodes->table;
+    for (uint32_t i = 0; i < map->count; i++)
+        bytes += map->nodes->items[i]->bytes;
+    if (map->down)
+        bytes += (map->count / 64 + 1) * sizeof *map->down;
+    if (map->zone)
+        bytes += map->count * (sizeof *map->zone + sizeof *map->zone_nodes);
+    return bytes + (map->state ? map->scheme->bytes(map->state) : 0);
+}
+
+/* ---- shares -------------------------------------------------------------------------------- */
+
+bool map_space(const struct berth_map *map, struct berth_space *out)
+{
+    if (!map->state || !map->scheme->space || !map->scheme->span)
+        return false;
+    *out = (struct berth_space){.kind = BERTH_SPACE_NONE, .key = (uint64_t)(uintptr_t)map->digest};
+    map->scheme->space(map->state, out);
+    return out->kind != BERTH_SPACE_NONE;
+}
+
+/* Positions per node, summed exactly; a 64-bit line holds 2^64, hence 128 bits. */
+static bool shares_by_table(const struct berth_map *map, const struct berth_space *space,
+                            double *share)
+{
+    u128 *sum = alloc_zeroed(&map->alloc, map->count, sizeof *sum);
+    u128 whole = space->kind == BERTH_SPACE_LINE ? (u128)1 << space->size : space->size;
+    struct berth_span span;
+    if (!sum)
+        return false;
+    for (uint64_t cursor = 0; map->scheme->span(map->state, &cursor, &span);)
+        if (span.owner != BERTH_NONE)
+            sum[span.owner] += (u128)(span.last - span.first) + 1;
+    for (uint32_t i = 0; i < map->count; i++)
+        share[i] = (double)sum[i] / (double)whole;
+    alloc_free(&map->alloc, sum, map->count, sizeof *sum);
+    return true;
+}
+
+static void shares_by_law(const struct berth_map *map, double *share)
+{
+    bool weighted = map->scheme->info.promises & BERTH_WEIGHTS;
+    double sum = 0;
+    for (uint32_t i = 0; i < map->count; i++) {
+        uint64_t weight = map_weight(map, i);
+        share[i] = weighted ? (double)weight : (double)(weight > 0);
+        sum += share[i];
+    }
+    for (uint32_t i = 0; i < map->count && sum > 0; i++)
+        share[i] /= sum;
+}
+
+static void shares_by_sample(const struct berth_map *map, double *share)
+{
+    enum { SAMPLE = 1 << 20 };
+    memset(share, 0, map->count * sizeof *share);
+    for (uint64_t i = 0; i < SAMPLE; i++) {
+        uint64_t key = bits_mix(i + 1);
+        uint32_t owner =
+            map_owner_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+        if (owner != BERTH_NONE)
+            share[owner] += 1.0 / SAMPLE;
+    }
+}
+
+enum berth_measure berth_map_shares(const berth_map *map, double *share)
+{
+    struct berth_space space;
+    if (map->count == 0)
+        return BERTH_BY_LAW;
+    if (map_space(map, &space) && shares_by_table(map, &space, share))
+        return BERTH_BY_TABLE;
+    if (map->scheme->proportional) {
+        shares_by_law(map, share);
+        return BERTH_BY_LAW;
+    }
+    shares_by_sample(map, share);
+    return BERTH_BY_SAMPLE;
+}
+
+/* ---- one key ------------------------------------------------------------------------------- */
+
+static void shares_explain(const berth_map *map, uint64_t hash, struct berth_explanation *out)
+{
+    struct berth_where where = {.what = "score"};
+    if (map->state && map->scheme->explain)
+        map->scheme->explain(map->state, hash, &where);
+    out->hash = hash;
+    out->hash_bits = map->hash->bits;
+    out->hash_name = map->hash->name;
+    out->what = where.what;
+    out->position = where.position;
+    out->positions = where.positions;
+}
+
+void berth_map_explain(const berth_map *map, const void *key, size_t len,
+                       struct berth_explanation *out)
+{
+    shares_explain(map, berth_map_hash(map, key, len), out);
+    out->owner = map_owner(map, key, len);
+    out->chosen = berth_map_route(map, key, len);
+}
+
+void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
+{
+    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    shares_explain(map, hash, out);
+    out->owner = map_owner_hash(map, hash);
+    out->chosen = berth_map_route_u64(map, key);
+}

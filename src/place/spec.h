@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* spec.h - "ring:points=200,probes=2" read into a scheme and its values
+ *
+ *   spec   = NAME [ ":" param { ("," | ":") param } ]
+ *   param  = NAME "=" value      value may be "quoted"
+ * The canonical form names parameters by their first name, in the scheme's order, leaving out those
+ * at their preset value. It parses back to itself. */
+#ifndef BERTH_SPEC_H
+#define BERTH_SPEC_H
+
+#include "scheme/scheme.h"
+
+enum { SPEC_PARAMS_MAX = 12, SPEC_TEXT_MAX = 1024 };
+
+struct spec {
+    const struct berth_scheme *scheme;
+    struct berth_value values[SPEC_PARAMS_MAX];
+    char text[SPEC_TEXT_MAX]; /* canonical */
+};
+
+/* options may be NULL; gives the caller's hashes. */
+int spec_parse(const char *text, const struct berth_options *options, struct spec *out,
+               berth_error *error);
+
+/* The value of a parameter by its first name; NULL when the scheme has none of that name. */
+const struct berth_value *spec_value(const struct spec *spec, const char *name);
+
+/* The hash a native scheme works with: parameter "hash", else xxh3. */
+const struct berth_hash *spec_hash(const struct spec *spec);
+
+/* Every scheme there is, native ones first, then presets; NULL past the end. */
+const struct berth_scheme *scheme_at(size_t i);
+
+#endif

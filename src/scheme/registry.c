@@ -2,7 +2,10 @@
 /* registry.c - the list of native schemes: one line each, in the order in which they are shown */
 #include "registry.h"
 
-#define REGISTRY_SCHEMES(X)
+#define REGISTRY_SCHEMES(X)                                                                        \
+    X(jump)                                                                                        \
+    X(jumpback)                                                                                    \
+    X(modulo)
 
 #define REGISTRY_DECLARE(name) extern const struct berth_scheme scheme_##name;
 REGISTRY_SCHEMES(REGISTRY_DECLARE)

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* modulo.c - the hash modulo the number of nodes: the baseline everybody should leave
+ * Idea       number = h mod n. Perfectly even, and a change of n moves nearly every key:
+ *            n -> n + 1 leaves 1 / (n + 1) of them where they are.
+ * Promises   minimal: no; numbered; set; exact shares; weights: only 0
+ * Cost       build O(n), route one division, 4 bytes per number
+ * Frozen     bit for bit */
+#include "numbered.h"
+
+static uint32_t modulo_number(uint64_t hash, uint32_t n)
+{
+    return (uint32_t)(hash % n);
+}
+
+static int modulo_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    return numbered_build(in, false, state, error);
+}
+
+static uint32_t modulo_route(const void *state, uint64_t hash)
+{
+    return numbered_route(state, hash, modulo_number);
+}
+
+static void modulo_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = numbered_route(state, hashes[i], modulo_number);
+}
+
+static uint32_t modulo_next_ranked(const void *state, struct berth_walk *walk)
+{
+    return numbered_next(state, walk, modulo_number);
+}
+
+/* Redrawn keys leave their residue, so with a number that is not live nothing can be compared. */
+static void modulo_space(const void *state, struct berth_space *space)
+{
+    const struct numbered *numbered = state;
+    space->kind = numbered->live == numbered->n ? BERTH_SPACE_CYCLE : BERTH_SPACE_NONE;
+    space->size = numbered->n;
+}
+
+static bool modulo_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct numbered *numbered = state;
+    if (*cursor >= numbered->n)
+        return false;
+    out->first = out->last = *cursor;
+    out->owner = numbered->node[(*cursor)++];
+    return true;
+}
+
+static void modulo_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    numbered_explain(state, hash, modulo_number, out);
+}
+
+const struct berth_scheme scheme_modulo = {
+    .info = {.name = "modulo",
+             .summary = "hash modulo the number of nodes: the baseline everybody should leave",
+             .example = "modulo:order=line",
+             .promises = BERTH_NUMBERED | BERTH_EXACT | BERTH_REPLICAS | BERTH_SET | BERTH_NATIVE,
+             .params = numbered_params,
+             .param_count = NUMBERED_PARAMS},
+    .build = modulo_build,
+    .destroy = numbered_destroy,
+    .route = modulo_route,
+    .route_many = modulo_route_many,
+    .next_ranked = modulo_next_ranked,
+    .space = modulo_space,
+    .span = modulo_span,
+    .explain = modulo_explain,
+    .bytes = numbered_bytes,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* numbered.h - what jump, jumpback and modulo share: a hash draws a number, a number is a node
+ *
+ *   h --rule--> number 0..n-1 --table--> node, or nobody: draw again
+ *
+ * Idea       n = the largest number + 1. A number is live when a node of weight > 0 carries it.
+ *            Attempt 0 draws with h, attempt k >= 1 with mix(h + k x G); the first live number
+ *            owns the key, the sequence is the key's ranking. After 64 + 16 n attempts the live
+ *            numbers follow in increasing order, so the ranking always ends and names everybody.
+ *            A key's draws do not depend on who is live: when a number dies only its own keys
+ *            draw on, and they come back when it does.
+ * Gaps       n is the high-water mark. Unlisting the highest node when the numbers just below it
+ *            are not listed either lowers n by more than one and redraws other keys; keep the
+ *            node with weight 0 to hold the mark.
+ * Cost       4 bytes per number; n / live draws per lookup on average */
+#ifndef BERTH_NUMBERED_H
+#define BERTH_NUMBERED_H
+
+#include "scheme.h"
+
+#define NUMBERED_LIMIT (UINT32_C(1) << 26)
+
+struct numbered {
+    uint32_t n;      /* numbers 0..n-1 */
+    uint32_t live;   /* how many of them have a node of weight > 0 */
+    uint32_t node[]; /* number -> member, BERTH_NONE = not live */
+};
+
+/* The published algorithm: a hash to a number below n; n > 0. */
+typedef uint32_t numbered_rule(uint64_t hash, uint32_t n);
+
+enum { NUMBERED_ORDER, NUMBERED_HASH, NUMBERED_PARAMS };
+extern const struct berth_param numbered_params[NUMBERED_PARAMS];
+
+/* gaps: numbers without a node are allowed. */
+int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_error *error);
+void numbered_destroy(void *state, const struct berth_alloc *alloc);
+size_t numbered_bytes(const void *state);
+
+/* The number that owns the hash; NUMBERED_LIMIT when none is live. Any liveness, any speed. */
+uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule);
+uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
+                       numbered_rule *rule);
+void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
+                      struct berth_where *out);
+
+/* The owner of a hash. Inline so that the rule is compiled into the lookup. */
+static inline uint32_t numbered_route(const struct numbered *numbered, uint64_t hash,
+                                      numbered_rule *rule)
+{
+    uint32_t node = numbered->node[rule(hash, numbered->n)];
+    if (node != BERTH_NONE)
+        return node;
+    uint32_t number = numbered_draw(numbered, hash, rule);
+    return number == NUMBERED_LIMIT ? BERTH_NONE : numbered->node[number];
+}
+
+#endif

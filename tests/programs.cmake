@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmocka programs: unit/*_test.c and contract/*_test.c.
+# cmocka programs: unit/*_test.c and contract/*_test.c; fuzz targets: fuzz/*_fuzz.c.
 
 berth_folders(support_folders ${CMAKE_CURRENT_SOURCE_DIR}/support)
 set(test_folders ${berth_internal_folders} ${support_folders})
@@ -46,3 +46,22 @@ endfunction()
 
 berth_test_programs(unit)
 berth_test_programs(contract)
+
+# With clang, -DBERTH_FUZZ=ON makes libFuzzer programs; otherwise each replays its corpus.
+option(BERTH_FUZZ "Build the fuzz targets for libFuzzer (needs clang)" OFF)
+file(GLOB fuzzers CONFIGURE_DEPENDS fuzz/*_fuzz.c)
+foreach(source IN LISTS fuzzers)
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "_fuzz$" "" subject ${name})
+  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${subject})
+  if(BERTH_FUZZ)
+    add_executable(${name} ${source})
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    add_executable(${name} ${source} fuzz/replay.c)
+    add_test(NAME ${name} COMMAND ${name} ${corpus})
+    berth_test_properties(${name} fuzz)
+  endif()
+  berth_test_compile(${name})
+endforeach()

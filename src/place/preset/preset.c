@@ -2,7 +2,11 @@
 /* preset.c - the list of presets: one line each, in the order in which they are shown */
 #include "../preset.h"
 
-#define PRESET_SCHEMES(X)
+#define PRESET_SCHEMES(X)                                                                          \
+    X(fabrica_hashring)                                                                            \
+    X(fabrica_int64ring)                                                                           \
+    X(kit4go_hrw)                                                                                  \
+    X(blog_sha256_ring)
 
 #define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;
 PRESET_SCHEMES(PRESET_DECLARE)

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_row.h - a deployed ring as a row of data
+ *
+ *   nodes --order--> labels "name:0" "name:1" ... --hash--> points --sort, tie--> ring
+ *   key   --cut----> bytes                        --hash--> h      --search-----> point -> node
+ *
+ * Adding the next ring of this kind is one row: a struct ring_row with what differs from the
+ * defaults (all zero: nodes as listed, one 32-bit point per label, first of equal points wins,
+ * first point >= h, wrapping), and one struct berth_scheme that names it. */
+#ifndef BERTH_RING_ROW_H
+#define BERTH_RING_ROW_H
+
+#include "../nodes.h"
+#include "base/sort.h"
+#include "base/writer.h"
+#include "scheme/scheme.h"
+
+enum ring_search {
+    RING_AT_OR_AFTER, /* first point >= h, wrapping */
+    RING_AFTER,       /* first point > h, wrapping */
+    RING_NEAREST,     /* HAProxy: the nearer neighbour, the one before on equal distance */
+    RING_NO_WRAP,     /* Varnish: first point >= h; beyond the last point the last one */
+};
+
+enum ring_tie {
+    RING_FIRST_WINS, /* of equal points the earlier in node order is found */
+    RING_LAST_WINS,  /* the later one replaces the earlier: one point is left */
+};
+
+/* What the functions of a row may look at while points are made. */
+struct ring_in {
+    const struct berth_build *build;
+    const struct berth_nodes *nodes;
+    const struct berth_value *values; /* of the spec's parameters */
+    uint32_t count;                   /* nodes */
+};
+
+/* Hash of a label or a key; one point. Signed systems: see ring_row.flip. */
+typedef uint64_t ring_hash(const void *data, size_t len);
+
+struct ring_row {
+    /* Positions of nodes in the order in which their points are made; NULL = as listed (or by name
+     * when the scheme promises BERTH_SET). */
+    int (*order)(const struct ring_in *in, uint32_t *order, berth_error *error);
+    /* count[i] = labels of node i; NULL = the first parameter for every node with weight > 0. */
+    int (*counts)(const struct ring_in *in, uint64_t *count, berth_error *error);
+    /* What stands for $n in the label; NULL = the node's name. */
+    void (*identity)(const struct ring_in *in, uint32_t node, struct writer *w);
+    /* $n = identity, $j = number of the label from 0, $i = position of the node from 0. */
+    const char *label;
+    ring_hash *hash; /* of labels, and of keys unless key_hash is set */
+    ring_hash *key_hash;
+    /* A parameter that chooses the hash instead: its position + 1, and the hashes of its words. */
+    unsigned hash_param;
+    ring_hash *const *hashes;
+    /* > 0: a label gives that many points, the little-endian 32-bit words of its MD5. */
+    unsigned md5_words;
+    /* Instead of label and hash: writes the `count` values of node `node`. */
+    void (*emit)(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values);
+    /* The part of a key that is hashed; NULL = all. */
+    void (*cut)(const struct berth_value *values, const void **key, size_t *len);
+    unsigned bits;  /* of points and key hashes: 0 = 32, or 64 */
+    bool flip;      /* values are signed: the top bit is turned over so that order is unsigned */
+    bool raw_keys;  /* integer keys are positions */
+    bool one_short; /* a single node is found without hashing: same answer, kept for explain */
+    enum ring_tie tie;
+    bool distinct; /* of equal points only the first stays (always so with RING_LAST_WINS) */
+    enum ring_search search;
+};
+
+/* The operations of a ring row; a preset is .row = &row and RING_ROW_OPERATIONS. */
+int ring_row_build(const struct berth_build *in, void **state, berth_error *error);
+void ring_row_destroy(void *state, const struct berth_alloc *alloc);
+uint32_t ring_row_route(const void *state, uint64_t hash);
+uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk);
+uint64_t ring_row_hash_key(const void *state, const void *key, size_t len);
+uint64_t ring_row_hash_u64(const void *state, uint64_t key);
+void ring_row_space(const void *state, struct berth_space *space);
+bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
+void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out);
+size_t ring_row_bytes(const void *state);
+
+#define RING_ROW_OPERATIONS                                                                        \
+    .build = ring_row_build, .destroy = ring_row_destroy, .route = ring_row_route,                 \
+    .next_ranked = ring_row_next_ranked, .hash_key = ring_row_hash_key, .space = ring_row_space,   \
+    .span = ring_row_span, .explain = ring_row_explain, .bytes = ring_row_bytes
+
+/* Writes a label by its pattern. */
+void ring_label(const struct ring_in *in, const struct ring_row *row, uint32_t node, uint64_t j,
+                struct writer *w);
+
+#endif

@@ -13,9 +13,11 @@
 #include "crc.h"
 #include "fnv.h"
 #include "hsieh.h"
+#include "mix.h"
 #include "murmur.h"
 #include "siphash.h"
 #include "spooky.h"
+#include "xxh3.h"
 
 enum { NODES_MAX = 16, LABEL_MAX = 4096 };
 
@@ -23,7 +25,6 @@ struct setting {
     const json_t *config;
     const char *names[NODES_MAX];
     size_t nodes;
-    const struct vector_key *keys;
 };
 
 typedef size_t owner_fn(const struct setting *setting, const struct vector_key *key);
@@ -54,26 +55,36 @@ static void setting_nodes(struct setting *setting)
         setting->names[i] = json_string_value(json_object_get(json_array_get(nodes, i), "name"));
 }
 
-/* Every key of every configuration in the file; `expected` guards against an empty file. */
-static void check_placements(const char *file, owner_fn *owner, size_t expected)
+/* Every key of every configuration; `expected` guards against configurations that are missing. */
+static void check_configs(const char *what, const json_t *configs, const json_t *key_list,
+                          owner_fn *owner, size_t expected)
 {
-    json_t *root = vectors_load(file);
     size_t count, n, checked = 0;
-    struct vector_key *keys = vectors_keys(json_object_get(root, "keys"), &count);
+    struct vector_key *keys = vectors_keys(key_list, &count);
     json_t *config;
-    json_array_foreach(json_object_get(root, "configs"), n, config)
+    json_array_foreach(configs, n, config)
     {
-        struct setting setting = {.config = config, .keys = keys};
+        struct setting setting = {.config = config};
         setting_nodes(&setting);
         for (size_t i = 0; i < count; i++, checked++) {
             const size_t ours = owner(&setting, &keys[i]), theirs = setting_expect(&setting, i);
             if (ours != theirs)
-                fail_msg("%s, configuration %zu, key %zu: recorded node %zu, computed %zu", file, n,
+                fail_msg("%s, configuration %zu, key %zu: recorded node %zu, computed %zu", what, n,
                          i, theirs, ours);
         }
     }
     assert_int_equal(checked, expected);
     vectors_free_keys(keys, count);
+}
+
+/* placements.json: several systems over the same 207 keys. */
+static void check_system(const char *name, owner_fn *owner, size_t configs)
+{
+    json_t *root = vectors_load("placements.json");
+    const json_t *system = json_object_get(json_object_get(root, "systems"), name);
+    assert_non_null(system);
+    check_configs(name, json_object_get(system, "configs"), json_object_get(root, "keys"), owner,
+                  configs * 207);
     json_decref(root);
 }
 
@@ -102,7 +113,10 @@ static size_t twemproxy_modula(const struct setting *setting, const struct vecto
 static void crc16_and_hsieh_as_twemproxy(void **state)
 {
     (void)state;
-    check_placements("twemproxy-modula.json", twemproxy_modula, 2 * 201);
+    json_t *root = vectors_load("twemproxy-modula.json");
+    check_configs("twemproxy", json_object_get(root, "configs"), json_object_get(root, "keys"),
+                  twemproxy_modula, 2 * 201);
+    json_decref(root);
 }
 
 static size_t spymemcached_owner(const struct setting *setting, const struct vector_key *key)
@@ -121,7 +135,7 @@ static size_t spymemcached_owner(const struct setting *setting, const struct vec
 static void fnv_utf16_as_spymemcached(void **state)
 {
     (void)state;
-    check_placements("spymemcached-fnv1a32.json", spymemcached_owner, 207);
+    check_system("spymemcached_ketama", spymemcached_owner, 1);
 }
 
 static size_t pymemcache_owner(const struct setting *setting, const struct vector_key *key)
@@ -146,7 +160,7 @@ static size_t pymemcache_owner(const struct setting *setting, const struct vecto
 static void murmur3_code_points_as_pymemcache(void **state)
 {
     (void)state;
-    check_placements("pymemcache-ten.json", pymemcache_owner, 2 * 207);
+    check_system("pymemcache_rendezvous", pymemcache_owner, 2);
 }
 
 static size_t sglang_owner(const struct setting *setting, const struct vector_key *key)
@@ -172,7 +186,7 @@ static size_t sglang_owner(const struct setting *setting, const struct vector_ke
 static void blake3_as_sglang(void **state)
 {
     (void)state;
-    check_placements("sglang-ten.json", sglang_owner, 2 * 207);
+    check_system("sglang_ring", sglang_owner, 2);
 }
 
 enum { FURC_TRIES = 32, FURC_STRIDE = 23, FURC_WORDS = 600 };
@@ -234,7 +248,7 @@ static size_t mcrouter_weights(const struct setting *setting, double weights[NOD
     return n;
 }
 
-static size_t mcrouter_owner(const struct setting *setting, const struct vector_key *key)
+static size_t mcrouter_ch3_owner(const struct setting *setting, const struct vector_key *key)
 {
     double weights[NODES_MAX];
     const size_t n = mcrouter_weights(setting, weights);
@@ -256,10 +270,60 @@ static size_t mcrouter_owner(const struct setting *setting, const struct vector_
     return node;
 }
 
+static size_t mcrouter_rendezvous_owner(const struct setting *setting, const struct vector_key *key)
+{
+    const uint64_t h = murmur64a(key->bytes, key->len, 2718281828u);
+    double best_score = -1;
+    size_t best = 0;
+    for (size_t node = 0; node < setting->nodes; node++) {
+        const char *name = setting->names[node];
+        const double score = (double)mix_128_to_64(murmur64a(name, strlen(name), 4193360111u), h);
+        if (score >= best_score) {
+            best_score = score;
+            best = node;
+        }
+    }
+    return best;
+}
+
+static void mix_128_to_64_as_mcrouter(void **state)
+{
+    (void)state;
+    check_system("mcrouter_rendezvous", mcrouter_rendezvous_owner, 1);
+}
+
+static size_t go_redis_owner(const struct setting *setting, const struct vector_key *key)
+{
+    const uint8_t *tag = key->bytes;
+    size_t len = key->len, best = 0;
+    const uint8_t *open = memchr(tag, '{', len);
+    const uint8_t *close = open ? memchr(open, '}', len - (size_t)(open - tag)) : NULL;
+    if (close && close > open + 1) {
+        tag = open + 1;
+        len = (size_t)(close - tag);
+    }
+    uint64_t best_score = 0;
+    for (size_t node = 0; node < setting->nodes; node++) {
+        const char *name = setting->names[node];
+        const uint64_t score = mix_xorshift(XXH64(tag, len, 0) ^ XXH64(name, strlen(name), 0));
+        if (node == 0 || score > best_score) {
+            best_score = score;
+            best = node;
+        }
+    }
+    return best;
+}
+
+static void mix_xorshift_as_go_redis(void **state)
+{
+    (void)state;
+    check_system("go_redis_ring_v8v9", go_redis_owner, 1);
+}
+
 static void spooky_as_mcrouter(void **state)
 {
     (void)state;
-    check_placements("mcrouter-weighted-ch3.json", mcrouter_owner, 5 * 207);
+    check_system("mcrouter_weighted_ch3", mcrouter_ch3_owner, 5);
 }
 
 enum { IPVS_SLOTS = 4093, IPVS_KEY1 = 0, IPVS_KEY2 = 1 };
@@ -319,6 +383,8 @@ int main(void)
         cmocka_unit_test(murmur3_code_points_as_pymemcache),
         cmocka_unit_test(blake3_as_sglang),
         cmocka_unit_test(spooky_as_mcrouter),
+        cmocka_unit_test(mix_128_to_64_as_mcrouter),
+        cmocka_unit_test(mix_xorshift_as_go_redis),
         cmocka_unit_test(hsiphash_as_linux),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

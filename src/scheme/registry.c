@@ -3,6 +3,7 @@
 #include "registry.h"
 
 #define REGISTRY_SCHEMES(X)                                                                        \
+    X(ring)                                                                                        \
     X(jump)                                                                                        \
     X(jumpback)                                                                                    \
     X(modulo)

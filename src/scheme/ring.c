@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* ring.c - the circle: every node marks points on it, a key belongs to the next point
+ *
+ *        .--b--a---.
+ *      c            b        key --->  first point >= its hash, clockwise
+ *      |     .      |        replicas  the distinct nodes from there on
+ *      a            c
+ *        `--b---a--'         probes=k  k hashes; the one nearest before its point decides
+ *
+ * Idea       point j = 1..count of a node is mix(g + j x G), count = round(points x weight), so a
+ *            node's marks depend on nothing but itself. With hash=NAME point j is
+ *            NAME("name:" + (j - 1)) and the ring has as many bits as the hash.
+ * Promises   minimal; weights; replicas; set; exact shares (probes=1)
+ * Cost       build O(n log n) in points, route O(probes), 20.5 bytes per point (points.h)
+ * Even       CV = 1 / sqrt(points x (2 probes - 1))
+ * Frozen     bit for bit; vectors in tests/vectors/native
+ * From       Karger and others 1997; probes: Appleton and O'Reilly 2015, arXiv:1505.00062 */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "points.h"
+#include "scheme.h"
+
+enum { RING_POINTS, RING_PROBES, RING_HASH, RING_PARAMS };
+
+struct ring {
+    struct points points;
+    unsigned shift; /* 64 - bits of the ring; points are kept shifted up by it */
+    unsigned probes;
+};
+
+static const struct berth_param ring_params[RING_PARAMS] = {
+    [RING_POINTS] = {.name = "points",
+                     .preset = "160",
+                     .help = "points per node of weight 1",
+                     .min = 1,
+                     .max = 65536,
+                     .shape = BERTH_INTEGER},
+    [RING_PROBES] = {.name = "probes",
+                     .preset = "1",
+                     .help = "hashes tried per key; evens out as more points would",
+                     .min = 1,
+                     .max = 64,
+                     .shape = BERTH_INTEGER},
+    [RING_HASH] = {.name = "hash",
+                   .preset = "xxh3",
+                   .help = "hash of keys and points; xxh3 draws the points from the name's hash",
+                   .shape = BERTH_HASH},
+};
+
+static int ring_check(const struct berth_value *values, berth_error *error)
+{
+    const struct berth_hash *hash = values[RING_HASH].hash;
+    if (hash && hash->bits < 32)
+        return fail(error, BERTH_E_RANGE,
+                    "hash=%s has %u bits, too few for a ring; take a hash of 32 or 64 bits",
+                    hash->name, hash->bits);
+    return 0;
+}
+
+/* ---- building ------------------------------------------------------------------------------ */
+
+/* round(points x weight), halves up, at least one point for any weight above 0. */
+static uint64_t ring_point_count(const struct berth_build *in, const struct berth_member *member)
+{
+    if (member->weight == 0)
+        return 0;
+    const uint64_t exact = in->values[RING_POINTS].number * member->weight;
+    const uint64_t count = (exact + NUMBER_MILLION / 2) / NUMBER_MILLION;
+    return count == 0 ? 1 : count;
+}
+
+static int ring_refuse_size(const struct berth_build *in, uint64_t points, berth_error *error)
+{
+    const size_t bytes = sizeof(struct ring) + points_bytes(points);
+    if (points <= POINTS_MAX && bytes <= in->max_bytes)
+        return 0;
+    return fail(error, BERTH_E_LIMIT,
+                "%s would need %llu points and %llu bytes; allow more or lower the points",
+                in->scheme->info.name, (unsigned long long)points, (unsigned long long)bytes);
+}
+
+/* The points of all members for which origin is NULL or BERTH_NONE. */
+static uint64_t ring_total(const struct berth_build *in, const uint32_t *origin)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (!origin || origin[i] == BERTH_NONE)
+            total += ring_point_count(in, &in->members[i]);
+    return total;
+}
+
+static uint64_t ring_point(const struct berth_build *in, uint32_t member, uint64_t j)
+{
+    return bits_mix(in->members[member].hash + j * BITS_GOLDEN);
+}
+
+static struct sort_pair *ring_mark(const struct berth_build *in, uint32_t member, bool named,
+                                   unsigned shift, struct sort_pair *out)
+{
+    const uint64_t count = ring_point_count(in, &in->members[member]);
+    for (uint64_t j = 1; j <= count; j++)
+        *out++ = (struct sort_pair){
+            (named ? in->label(in, member, j - 1) : ring_point(in, member, j)) << shift, member};
+    return out;
+}
+
+/* Fills pairs with the points of the members that origin does not know, sorted by position, then
+ * the member's hash, then its index. spare has the same room. */
+static void ring_pairs(const struct berth_build *in, const uint32_t *origin, unsigned shift,
+                       struct sort_pair *pairs, struct sort_pair *spare)
+{
+    const bool named = strcmp(in->hash->name, "xxh3") != 0;
+    size_t members = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->members[i].weight > 0 && (!origin || origin[i] == BERTH_NONE))
+            spare[members++] = (struct sort_pair){in->members[i].hash, i};
+    sort_pairs(spare, pairs, members);
+    struct sort_pair *end = pairs;
+    for (size_t m = 0; m < members; m++)
+        end = ring_mark(in, spare[m].tag, named, shift, end);
+    sort_pairs(pairs, spare, (size_t)(end - pairs));
+}
+
+/* Two blocks of `count` pairs in one; the second is scratch. NULL = no memory. */
+static struct sort_pair *ring_new_pairs(const struct berth_build *in, const uint32_t *origin,
+                                        uint32_t count, unsigned shift)
+{
+    struct sort_pair *pairs = alloc_array(in->alloc, (size_t)count * 2, sizeof *pairs);
+    if (pairs)
+        ring_pairs(in, origin, shift, pairs, pairs + count);
+    return pairs;
+}
+
+static struct ring *ring_new(const struct berth_build *in)
+{
+    struct ring *ring = alloc_zeroed(in->alloc, 1, sizeof *ring);
+    if (!ring)
+        return NULL;
+    ring->shift = 64 - in->hash->bits;
+    ring->probes = (unsigned)in->values[RING_PROBES].number;
+    return ring;
+}
+
+static void ring_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct ring *ring = state;
+    if (!ring)
+        return;
+    points_free(&ring->points, alloc);
+    alloc_free(alloc, ring, 1, sizeof *ring);
+}
+
+static int ring_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    const uint64_t total = ring_total(in, NULL);
+    int code = ring_check(in->values, error);
+    if (!code)
+        code = ring_refuse_size(in, total, error);
+    if (code)
+        return code;
+    const uint32_t count = (uint32_t)total;
+    struct ring *ring = ring_new(in);
+    struct sort_pair *pairs = ring ? ring_new_pairs(in, NULL, count, ring->shift) : NULL;
+    code = pairs ? points_from_pairs(&ring->points, in->alloc, pairs, count, in->count)
+                 : BERTH_E_MEMORY;
+    alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
+    if (code) {
+        ring_destroy(ring, in->alloc);
+        return fail_memory(error);
+    }
+    *state = ring;
+    return 0;
+}
+
+static bool ring_first(const void *context, uint32_t a, uint32_t b)
+{
+    const struct berth_member *members = context;
+    return members[a].hash != members[b].hash ? members[a].hash < members[b].hash : a < b;
+}
+
+/* Index before -> index now. */
+static uint32_t *ring_renumber(const struct berth_build *in, uint32_t before_count,
+                               const uint32_t *origin)
+{
+    uint32_t *renumber = alloc_array(in->alloc, before_count, sizeof *renumber);
+    if (!renumber)
+        return NULL;
+    for (uint32_t i = 0; i < before_count; i++)
+        renumber[i] = BERTH_NONE;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (origin[i] != BERTH_NONE)
+            renumber[origin[i]] = i;
+    return renumber;
+}
+
+static int ring_next(const struct berth_build *in, const void *before, uint32_t before_count,
+                     const uint32_t *origin, void **state, berth_error *error)
+{
+    int code = ring_refuse_size(in, ring_total(in, NULL), error);
+    if (code)
+        return code;
+    const uint32_t count = (uint32_t)ring_total(in, origin);
+    struct ring *ring = ring_new(in);
+    struct sort_pair *pairs = ring ? ring_new_pairs(in, origin, count, ring->shift) : NULL;
+    uint32_t *renumber = pairs ? ring_renumber(in, before_count, origin) : NULL;
+    code = renumber ? points_merge(&ring->points, in->alloc, &((const struct ring *)before)->points,
+                                   renumber, pairs, count, in->count, ring_first, in->members)
+                    : BERTH_E_MEMORY;
+    alloc_free(in->alloc, renumber, before_count, sizeof *renumber);
+    alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
+    if (code) {
+        ring_destroy(ring, in->alloc);
+        return fail_memory(error);
+    }
+    *state = ring;
+    return 0;
+}
+
+/* ---- looking up ---------------------------------------------------------------------------- */
+
+/* The k-th probe, in the coordinates of the points. */
+static uint64_t ring_probe(const struct ring *ring, uint64_t hash, unsigned k)
+{
+    if (k == 0)
+        return hash << ring->shift;
+    return bits_mix(hash + k * BITS_GOLDEN) >> ring->shift << ring->shift;
+}
+
+/* The index of the point that decides; the ring is not empty. */
+static uint32_t ring_locate(const struct ring *ring, uint64_t hash)
+{
+    const struct points *points = &ring->points;
+    uint32_t best = 0;
+    uint64_t nearest = 0;
+    for (unsigned k = 0; k < ring->probes; k++) {
+        const uint64_t at = ring_probe(ring, hash, k);
+        const uint32_t i = points_next(points, at);
+        const uint64_t distance = points->at[i] - at;
+        if (k > 0 && distance >= nearest)
+            continue;
+        best = i;
+        nearest = distance;
+    }
+    return best;
+}
+
+static uint32_t ring_route(const void *state, uint64_t hash)
+{
+    const struct ring *ring = state;
+    if (ring->probes == 1)
+        return points_owner(&ring->points, hash << ring->shift);
+    if (ring->points.count == 0)
+        return BERTH_NONE;
+    return ring->points.member[ring_locate(ring, hash)];
+}
+
+/* Far enough ahead that the line has arrived when its turn comes. */
+enum { RING_AHEAD = 16 };
+
+static void ring_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    const struct ring *ring = state;
+    for (size_t i = 0; i < n; i++) {
+        if (i + RING_AHEAD < n)
+            __builtin_prefetch(
+                points_line_of(&ring->points, hashes[i + RING_AHEAD] << ring->shift));
+        out[i] = ring_route(ring, hashes[i]);
+    }
+}
+
+/* at[0] = steps taken, at[1] = index of the owner's point. */
+static uint32_t ring_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct ring *ring = state;
+    const uint32_t count = ring->points.count;
+    if (walk->at[0] == count)
+        return BERTH_NONE;
+    if (walk->at[0] == 0)
+        walk->at[1] = ring_locate(ring, walk->hash);
+    uint64_t i = walk->at[1] + walk->at[0]++;
+    return ring->points.member[i < count ? i : i - count];
+}
+
+/* ---- the whole of it ----------------------------------------------------------------------- */
+
+static void ring_space(const void *state, struct berth_space *space)
+{
+    const struct ring *ring = state;
+    space->kind = ring->probes == 1 ? BERTH_SPACE_LINE : BERTH_SPACE_NONE;
+    space->size = 64 - ring->shift;
+}
+
+/* Cursor i < count is the arc that ends in point i, cursor count the rest, which belongs to the
+ * first point. Arcs of points that coincide with an earlier one are empty and left out. */
+static bool ring_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct ring *ring = state;
+    const struct points *points = &ring->points;
+    const uint64_t last = UINT64_MAX >> ring->shift;
+    for (; *cursor <= points->count; ++*cursor) {
+        const uint64_t i = *cursor;
+        if (i > 0 && points->at[i - 1] >> ring->shift == last)
+            continue;
+        out->first = i > 0 ? (points->at[i - 1] >> ring->shift) + 1 : 0;
+        out->last = i < points->count ? points->at[i] >> ring->shift : last;
+        if (out->last < out->first)
+            continue;
+        out->owner = points->count == 0 ? BERTH_NONE : points->member[i < points->count ? i : 0];
+        ++*cursor;
+        return true;
+    }
+    return false;
+}
+
+static void ring_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct ring *ring = state;
+    out->what = "point";
+    out->positions = 0;
+    out->position = 0;
+    if (ring->points.count > 0)
+        out->position = ring->points.at[ring_locate(ring, hash)] >> ring->shift;
+}
+
+static size_t ring_bytes(const void *state)
+{
+    const struct ring *ring = state;
+    return sizeof *ring + points_bytes(ring->points.count);
+}
+
+const struct berth_scheme scheme_ring = {
+    .info = {.name = "ring",
+             .summary = "the circle of points: minimal movement, weights, replicas clockwise",
+             .example = "ring:points=160",
+             .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
+                         BERTH_NATIVE,
+             .params = ring_params,
+             .param_count = RING_PARAMS},
+    .check = ring_check,
+    .build = ring_build,
+    .next = ring_next,
+    .destroy = ring_destroy,
+    .route = ring_route,
+    .route_many = ring_route_many,
+    .next_ranked = ring_next_ranked,
+    .space = ring_space,
+    .span = ring_span,
+    .explain = ring_explain,
+    .bytes = ring_bytes,
+};

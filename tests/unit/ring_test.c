@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_test.c - ring against its rule done by brute force; spans; change by change */
+#include "fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+extern const struct berth_scheme scheme_ring;
+
+/* A hash of 32 bits, one of 64 that is not the default, and one so coarse that points collide. */
+static uint64_t digest_fnv(const void *data, size_t len)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
+    return bits_mix(h);
+}
+
+static uint64_t digest_32(const void *data, size_t len)
+{
+    return digest_fnv(data, len) >> 32;
+}
+
+static uint64_t digest_coarse(const void *data, size_t len)
+{
+    return (digest_fnv(data, len) >> 57) * 0x1000001;
+}
+
+static const struct berth_hash hash_64 = {"other64", "", 64, digest_fnv};
+static const struct berth_hash hash_32 = {"other32", "", 32, digest_32};
+static const struct berth_hash hash_coarse = {"coarse32", "", 32, digest_coarse};
+static const struct berth_hash hash_16 = {"other16", "", 16, digest_coarse};
+
+/* ---- the rule by brute force ---------------------------------------------------------------- */
+
+struct mark {
+    uint64_t at, g;
+    uint32_t member;
+};
+
+struct model {
+    struct mark *marks;
+    size_t count;
+    uint64_t mask;
+    unsigned bits, probes;
+};
+
+static int compare_marks(const void *left, const void *right)
+{
+    const struct mark *a = left, *b = right;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    if (a->g != b->g)
+        return a->g < b->g ? -1 : 1;
+    return a->member < b->member ? -1 : a->member > b->member;
+}
+
+static struct model model_of(const struct fixture *f)
+{
+    struct model m = {.bits = f->in.hash->bits, .probes = (unsigned)f->values[1].number};
+    m.mask = UINT64_MAX >> (64 - m.bits);
+    const bool named = f->in.hash != &fixture_xxh3;
+    for (uint32_t i = 0; i < f->in.count; i++) {
+        const struct berth_member *member = &f->members[i];
+        double exact = (double)f->values[0].number * (double)member->weight / 1e6;
+        uint64_t count = member->weight == 0 ? 0 : exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
+        m.marks = realloc(m.marks, (m.count + count + 1) * sizeof *m.marks);
+        for (uint64_t j = 1; j <= count; j++) {
+            uint64_t at =
+                named ? f->in.label(&f->in, i, j - 1) : bits_mix(member->hash + j * BITS_GOLDEN);
+            m.marks[m.count++] = (struct mark){at, member->hash, i};
+        }
+    }
+    qsort(m.marks, m.count, sizeof *m.marks, compare_marks);
+    return m;
+}
+
+static size_t model_next(const struct model *m, uint64_t at)
+{
+    size_t i = 0;
+    while (i < m->count && m->marks[i].at < at)
+        i++;
+    return i == m->count ? 0 : i;
+}
+
+static size_t model_locate(const struct model *m, uint64_t hash)
+{
+    size_t best = 0;
+    uint64_t nearest = 0;
+    for (unsigned k = 0; k < m->probes; k++) {
+        uint64_t at = k == 0 ? hash : bits_mix(hash + k * BITS_GOLDEN) >> (64 - m->bits);
+        size_t i = model_next(m, at);
+        uint64_t distance = (m->marks[i].at - at) & m->mask;
+        if (k == 0 || distance < nearest) {
+            best = i;
+            nearest = distance;
+        }
+    }
+    return best;
+}
+
+static size_t model_ranking(const struct model *m, uint64_t hash, uint32_t members, uint32_t *out)
+{
+    bool *seen = calloc(members, sizeof *seen);
+    size_t from = model_locate(m, hash), found = 0;
+    for (size_t step = 0; step < m->count; step++) {
+        uint32_t member = m->marks[(from + step) % m->count].member;
+        if (!seen[member])
+            out[found++] = member;
+        seen[member] = true;
+    }
+    free(seen);
+    return found;
+}
+
+static void check_key(const struct model *m, const void *state, uint64_t hash)
+{
+    hash &= m->mask;
+    uint32_t got;
+    scheme_ring.route_many(state, &hash, 1, &got);
+    assert_int_equal(scheme_ring.route(state, hash), got);
+    if (m->count == 0) {
+        assert_int_equal(got, BERTH_NONE);
+        return;
+    }
+    const struct mark *mark = &m->marks[model_locate(m, hash)];
+    assert_int_equal(got, mark->member);
+    struct berth_where where;
+    scheme_ring.explain(state, hash, &where);
+    assert_string_equal(where.what, "point");
+    assert_int_equal(where.position, mark->at);
+    assert_int_equal(where.positions, 0);
+}
+
+static void check_rankings(const struct fixture *f, const struct model *m, const void *state)
+{
+    uint32_t *expected = malloc((f->in.count + 1) * sizeof *expected);
+    uint32_t *got = malloc((f->in.count + 1) * sizeof *got);
+    for (uint64_t i = 0; i < 60; i++) {
+        uint64_t hash = fixture_key(i) & m->mask;
+        size_t n = model_ranking(m, hash, f->in.count, expected);
+        assert_int_equal(
+            fixture_ranking(&scheme_ring, state, hash, f->in.count, got, f->in.count + 1), n);
+        assert_memory_equal(got, expected, n * sizeof *got);
+    }
+    free(expected);
+    free(got);
+}
+
+/* Gapless from 0 to the end, and both ends of every span route to its owner. */
+static void check_spans(const struct model *m, const void *state)
+{
+    struct berth_space space = {.key = 5};
+    scheme_ring.space(state, &space);
+    assert_int_equal(space.key, 5);
+    if (m->probes > 1) {
+        assert_int_equal(space.kind, BERTH_SPACE_NONE);
+        return;
+    }
+    assert_int_equal(space.kind, BERTH_SPACE_LINE);
+    assert_int_equal(space.size, m->bits);
+    uint64_t cursor = 0, next = 0;
+    bool complete = false;
+    struct berth_span span;
+    while (scheme_ring.span(state, &cursor, &span)) {
+        assert_false(complete);
+        assert_int_equal(span.first, next);
+        assert_true(span.first <= span.last);
+        assert_int_equal(scheme_ring.route(state, span.first), span.owner);
+        assert_int_equal(scheme_ring.route(state, span.last), span.owner);
+        next = span.last + 1;
+        complete = span.last == m->mask;
+    }
+    assert_true(complete);
+}
+
+static void check_state(const struct fixture *f, const void *state)
+{
+    struct model m = model_of(f);
+    assert_int_equal(scheme_ring.bytes(state) > 0, 1);
+    for (size_t i = 0; i < m.count; i++)
+        for (int d = -1; d <= 1; d++)
+            check_key(&m, state, m.marks[i].at + (uint64_t)d);
+    for (uint64_t i = 0; i < 300; i++)
+        check_key(&m, state, fixture_key(i));
+    check_key(&m, state, 0);
+    check_key(&m, state, UINT64_MAX);
+    check_rankings(f, &m, state);
+    check_spans(&m, state);
+    free(m.marks);
+}
+
+static void check_ring(const struct berth_hash *hash, uint32_t count, uint64_t points,
+                       uint64_t probes, bool weights)
+{
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, count);
+    fixture_hash(&f, hash);
+    fixture_set(&f, "points", points);
+    fixture_set(&f, "probes", probes);
+    for (uint32_t i = 0; weights && i < count; i++)
+        fixture_weight(&f, i, (const double[]){1, 0, 2.5, 0.000001, 0.31}[i % 5]);
+    void *state = fixture_build(&f);
+    assert_int_equal(f.heap_bytes, scheme_ring.bytes(state));
+    check_state(&f, state);
+    fixture_drop(&f, state);
+    fixture_close(&f);
+}
+
+static void test_brute_force(void **unused)
+{
+    (void)unused;
+    const struct berth_hash *const hashes[] = {&fixture_xxh3, &hash_64, &hash_32, &hash_coarse};
+    for (size_t h = 0; h < 4; h++) {
+        for (unsigned weights = 0; weights < 2; weights++) {
+            check_ring(hashes[h], 1, 1, 1, weights);
+            check_ring(hashes[h], 2, 1, 1, weights);
+            check_ring(hashes[h], 7, 20, 1, weights);
+            check_ring(hashes[h], 7, 20, 3, weights);
+            check_ring(hashes[h], 30, 33, 1, weights);
+            check_ring(hashes[h], 10, 7, 64, weights);
+        }
+    }
+}
+
+static void test_nobody_owns_anything(void **unused)
+{
+    (void)unused;
+    for (uint64_t probes = 1; probes <= 2; probes++) {
+        struct fixture f;
+        fixture_open(&f, &scheme_ring, 2);
+        fixture_set(&f, "probes", probes);
+        fixture_weight(&f, 0, 0);
+        fixture_weight(&f, 1, 0);
+        void *state = fixture_build(&f);
+        check_state(&f, state);
+        fixture_drop(&f, state);
+        fixture_close(&f);
+    }
+}
+
+/* Two names of one hash share all their points: the smaller name owns them, and is followed by the
+ * other in every ranking. */
+static void test_equal_hashes_go_by_name(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, 3);
+    f.members[2].hash = f.members[1].hash;
+    void *state = fixture_build(&f);
+    check_state(&f, state);
+    for (uint64_t i = 0; i < 200; i++)
+        assert_int_not_equal(scheme_ring.route(state, fixture_key(i)), 2);
+    fixture_drop(&f, state);
+    fixture_close(&f);
+}
+
+static void test_counts_follow_the_weight(void **unused)
+{
+    (void)unused;
+    const double weights[] = {1, 0.003124, 0.003125, 0.009374, 0.009375, 0.000001, 0, 2, 1000};
+    const uint32_t counts[] = {160, 1, 1, 1, 2, 1, 0, 320, 160000};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        struct fixture f;
+        fixture_open(&f, &scheme_ring, 2);
+        fixture_weight(&f, 1, 0);
+        fixture_weight(&f, 0, weights[i]);
+        void *state = fixture_build(&f);
+        uint64_t cursor = 0;
+        uint32_t spans = 0;
+        struct berth_span span;
+        while (scheme_ring.span(state, &cursor, &span))
+            spans++;
+        assert_int_equal(spans, counts[i] + 1);
+        fixture_drop(&f, state);
+        fixture_close(&f);
+    }
+}
+
+/* ---- refusals ------------------------------------------------------------------------------- */
+
+static void test_refusals(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, 10);
+    f.in.max_bytes = 30000;
+    fixture_refuse(&f, BERTH_E_LIMIT, "ring would need 1600 points and 3");
+    fixture_refuse(&f, BERTH_E_LIMIT, "allow more or lower the points");
+    fixture_set(&f, "points", 65536);
+    for (uint32_t i = 0; i < 10; i++)
+        fixture_weight(&f, i, 1000000);
+    f.in.max_bytes = SIZE_MAX;
+    fixture_refuse(&f, BERTH_E_LIMIT, "655360000000 points");
+    fixture_hash(&f, &hash_16);
+    fixture_refuse(&f, BERTH_E_RANGE, "hash=other16 has 16 bits");
+    berth_error error;
+    assert_int_equal(scheme_ring.check(f.values, &error), BERTH_E_RANGE);
+    fixture_close(&f);
+}
+
+static void test_limit_is_what_a_map_holds(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, 10);
+    void *state = fixture_build(&f);
+    f.in.max_bytes = scheme_ring.bytes(state);
+    fixture_drop(&f, fixture_build(&f));
+    f.in.max_bytes--;
+    fixture_drop(&f, state);
+    fixture_refuse(&f, BERTH_E_LIMIT, "1600 points");
+    fixture_close(&f);
+}
+
+static void test_starved(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, 5);
+    assert_int_equal(fixture_starve(&f), 3);
+    fixture_close(&f);
+}
+
+/* ---- change by change ----------------------------------------------------------------------- */
+
+static void *step(struct fixture *f, const void *before, uint32_t before_count,
+                  const uint32_t *origin)
+{
+    void *state = NULL;
+    berth_error error = {0};
+    for (size_t n = 1;; n++) {
+        const size_t held = f->heap_bytes;
+        f->calls = 0;
+        f->fail_at = n;
+        int code = scheme_ring.next(&f->in, before, before_count, origin, &state, &error);
+        f->fail_at = 0;
+        if (code == 0)
+            return state;
+        assert_int_equal(code, BERTH_E_MEMORY);
+        assert_int_equal(f->heap_bytes, held);
+        assert_true(n < 10);
+    }
+}
+
+static void check_same(const void *a, const void *b)
+{
+    uint64_t cursor_a = 0, cursor_b = 0;
+    struct berth_span span_a, span_b;
+    for (;;) {
+        bool more = scheme_ring.span(a, &cursor_a, &span_a);
+        assert_int_equal(scheme_ring.span(b, &cursor_b, &span_b), more);
+        if (!more)
+            break;
+        assert_int_equal(span_a.first, span_b.first);
+        assert_int_equal(span_a.last, span_b.last);
+        assert_int_equal(span_a.owner, span_b.owner);
+        assert_int_equal(scheme_ring.route(a, span_a.last), span_a.owner);
+    }
+    struct berth_walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
+    for (uint32_t member = 0; member != BERTH_NONE;) {
+        member = scheme_ring.next_ranked(a, &walk_a);
+        assert_int_equal(scheme_ring.next_ranked(b, &walk_b), member);
+    }
+    assert_int_equal(scheme_ring.bytes(a), scheme_ring.bytes(b));
+}
+
+/* Random changes over a pool of nodes: in, out, another weight, several at once; after each the
+ * ring made from the last one must be the ring made anew. */
+static void check_changes(const struct berth_hash *hash)
+{
+    enum { POOL = 40, CHANGES = 200 };
+    struct fixture pool, f;
+    fixture_open(&pool, &scheme_ring, POOL);
+    fixture_hash(&pool, hash);
+    if (hash == &hash_coarse)
+        for (uint32_t i = 0; i < POOL; i++)
+            pool.members[i].hash >>= 28; /* ties in g, too */
+    fixture_open(&f, &scheme_ring, 0);
+    fixture_hash(&f, hash);
+    fixture_set(&f, "points", 13);
+    bool in[POOL] = {false};
+    uint32_t was[POOL] = {0}, was_count = 0;
+    uint64_t draw = 1;
+    void *before = NULL;
+    for (uint32_t change = 0; change < CHANGES; change++) {
+        bool touched[POOL] = {false};
+        for (uint64_t n = bits_mix(draw++) % 4 + (change == 0); n > 0; n--) {
+            uint32_t i = (uint32_t)(bits_mix(draw++) % POOL);
+            touched[i] = true;
+            if (in[i] && bits_mix(draw++) % 3 == 0)
+                fixture_weight(&pool, i, (double)(bits_mix(draw++) % 3));
+            else
+                in[i] = !in[i];
+        }
+        in[change % POOL] = in[change % POOL] || change % 50 < 25;
+        uint32_t origin[POOL], is[POOL], count = 0;
+        while (f.in.count > 0)
+            fixture_remove(&f, 0);
+        for (uint32_t i = 0; i < POOL; i++) {
+            if (!in[i])
+                continue;
+            fixture_insert(&f, count, &pool, i);
+            origin[count] = BERTH_NONE;
+            for (uint32_t j = 0; j < was_count; j++)
+                if (was[j] == i && !touched[i])
+                    origin[count] = j;
+            is[count++] = i;
+        }
+        if (count == 0)
+            continue;
+        void *anew = fixture_build(&f);
+        if (before) {
+            void *next = step(&f, before, was_count, origin);
+            check_same(next, anew);
+            fixture_drop(&f, before);
+            fixture_drop(&f, anew);
+            before = next;
+        } else {
+            before = anew;
+        }
+        memcpy(was, is, sizeof was);
+        was_count = count;
+    }
+    fixture_drop(&f, before);
+    fixture_close(&f);
+    fixture_close(&pool);
+}
+
+static void test_next_is_build(void **unused)
+{
+    (void)unused;
+    check_changes(&fixture_xxh3);
+    check_changes(&hash_32);
+    check_changes(&hash_coarse);
+}
+
+/* ---- laws ----------------------------------------------------------------------------------- */
+
+/* CV of the shares = 1 / sqrt(points x (2 probes - 1)), over 400 nodes, within a fifth. */
+static void test_evenness(void **unused)
+{
+    (void)unused;
+    enum { NODES = 400, KEYS = 400000 };
+    for (uint64_t probes = 1; probes <= 3; probes += 2) {
+        struct fixture f;
+        fixture_open(&f, &scheme_ring, NODES);
+        fixture_set(&f, "points", 40);
+        fixture_set(&f, "probes", probes);
+        void *state = fixture_build(&f);
+        uint32_t count[NODES] = {0};
+        for (uint64_t i = 0; i < KEYS; i++)
+            count[scheme_ring.route(state, fixture_key(i))]++;
+        const double mean = (double)KEYS / NODES;
+        double variance = 0;
+        for (uint32_t i = 0; i < NODES; i++)
+            variance += (count[i] - mean) * (count[i] - mean) / NODES;
+        double law = 1 / (40.0 * (double)(2 * probes - 1)) + 1 / mean;
+        double ratio = sqrt(variance / (mean * mean) / law);
+        assert_true(ratio > 0.8 && ratio < 1.2);
+        fixture_drop(&f, state);
+        fixture_close(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_brute_force),
+        cmocka_unit_test(test_nobody_owns_anything),
+        cmocka_unit_test(test_equal_hashes_go_by_name),
+        cmocka_unit_test(test_counts_follow_the_weight),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_limit_is_what_a_map_holds),
+        cmocka_unit_test(test_starved),
+        cmocka_unit_test(test_next_is_build),
+        cmocka_unit_test(test_evenness),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

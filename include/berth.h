@@ -358,6 +358,16 @@ BERTH_API void berth_map_explain(const berth_map *map, const void *key, size_t l
 BERTH_API void berth_map_explain_u64(const berth_map *map, uint64_t key,
                                      struct berth_explanation *out);
 
+/* A point of a ring (ascending, in the system's own order) or an entry of a table. */
+struct berth_mark {
+    uint64_t high;  /* upper half of a 128-bit point, else 0 */
+    uint64_t value; /* the point, or the entry's number */
+    uint32_t index; /* of the node that owns it */
+};
+
+/* The i-th mark; false past the end, and always for schemes with neither ring nor table. */
+BERTH_API bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out);
+
 /* ---- plans --------------------------------------------------------------------------------- */
 
 typedef struct berth_plan berth_plan;

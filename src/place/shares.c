@@ -136,6 +136,11 @@ enum berth_measure berth_map_shares(const berth_map *map, double *share)
     return BERTH_BY_SAMPLE;
 }
 
+bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out)
+{
+    return map->state && map->scheme->mark && map->scheme->mark(map->state, i, out);
+}
+
 /* ---- one key ------------------------------------------------------------------------------- */
 
 static void shares_explain(const berth_map *map, uint64_t hash, struct berth_explanation *out)

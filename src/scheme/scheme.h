@@ -125,6 +125,8 @@ struct berth_scheme {
     /* The span that *cursor (0 at first) stands for, ascending and gapless; false at the end. */
     bool (*span)(const void *state, uint64_t *cursor, struct berth_span *out);
 
+    /* The i-th point or entry, for looking at; NULL = has none. */
+    bool (*mark)(const void *state, size_t i, struct berth_mark *out);
     void (*explain)(const void *state, uint64_t hash, struct berth_where *out);
     size_t (*bytes)(const void *state);
 };

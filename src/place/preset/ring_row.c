@@ -303,6 +303,16 @@ void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out)
     out->positions = 0;
 }
 
+bool ring_row_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct ring_state *ring = state;
+    if (i >= ring->count)
+        return false;
+    uint64_t flip = ring->row->flip ? (ring->last >> 1) + 1 : 0;
+    *out = (struct berth_mark){.value = ring->value[i] ^ flip, .index = ring->owner[i]};
+    return true;
+}
+
 /* ---- spans --------------------------------------------------------------------------------- */
 
 void ring_row_space(const void *state, struct berth_space *space)

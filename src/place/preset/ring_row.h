@@ -77,13 +77,15 @@ uint64_t ring_row_hash_key(const void *state, const void *key, size_t len);
 uint64_t ring_row_hash_u64(const void *state, uint64_t key);
 void ring_row_space(const void *state, struct berth_space *space);
 bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
+bool ring_row_mark(const void *state, size_t i, struct berth_mark *out);
 void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out);
 size_t ring_row_bytes(const void *state);
 
 #define RING_ROW_OPERATIONS                                                                        \
     .build = ring_row_build, .destroy = ring_row_destroy, .route = ring_row_route,                 \
     .next_ranked = ring_row_next_ranked, .hash_key = ring_row_hash_key, .space = ring_row_space,   \
-    .span = ring_row_span, .explain = ring_row_explain, .bytes = ring_row_bytes
+    .span = ring_row_span, .explain = ring_row_explain, .mark = ring_row_mark,                     \
+    .bytes = ring_row_bytes
 
 /* Writes a label by its pattern. */
 void ring_label(const struct ring_in *in, const struct ring_row *row, uint32_t node, uint64_t j,

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* statistics.h - how far counts may stray from their shares before it is no accident
+ *
+ * Every bound here is STATISTICS_Z standard deviations wide: by chance alone one comparison in
+ * three million fails. Seeds and key sets were fixed before anyone looked at an outcome. */
+#ifndef BERTH_TEST_STATISTICS_H
+#define BERTH_TEST_STATISTICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define STATISTICS_Z 5.0
+
+/* Pearson's chi-square of counts against shares that sum to 1; a share of 0 with a count is
+ * infinite. *freedom = cells with a share, less one. */
+double statistics_chi(const uint64_t *counts, const double *shares, size_t n, size_t *freedom);
+
+/* The value that chi-square with this many degrees of freedom exceeds with the probability of
+ * STATISTICS_Z deviations (Wilson and Hilferty's cube). */
+double statistics_chi_limit(size_t freedom);
+
+/* Square of (standard deviation / mean) of the values, population form. */
+double statistics_cv2(const double *values, size_t n);
+
+/* Largest / mean. */
+double statistics_peak(const uint64_t *counts, size_t n);
+
+#endif

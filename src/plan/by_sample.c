@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* by_sample.c - trying keys where nothing exact is known
+ * Idea       the same 2^20 synthetic integer keys that berth_map_shares tries, looked up in both
+ *            maps before states are looked at, and counted as units.
+ * Cost       2^20 lookups in each map */
+#include "plan.h"
+
+#include "place/map.h"
+
+#define SAMPLE_KEYS (UINT32_C(1) << 20)
+
+enum { SAMPLE_BATCH = 512 };
+
+static void by_sample_owners(const berth_map *map, const uint64_t *keys, uint32_t *out)
+{
+    const struct berth_scheme *scheme = map->scheme;
+    uint64_t hashes[SAMPLE_BATCH];
+    for (size_t i = 0; i < SAMPLE_BATCH; i++)
+        hashes[i] = scheme->route_key ? keys[i] : berth_map_hash_u64(map, keys[i]);
+    if (map->state && scheme->route_many && !scheme->route_key) {
+        scheme->route_many(map->state, hashes, SAMPLE_BATCH, out);
+        return;
+    }
+    for (size_t i = 0; i < SAMPLE_BATCH; i++)
+        out[i] = map_owner_hash(map, hashes[i]);
+}
+
+static bool by_sample_add(struct berth_plan *plan, uint32_t before, uint32_t after)
+{
+    uint32_t from = match_number(&plan->match, MATCH_BEFORE, before);
+    uint32_t to = match_number(&plan->match, MATCH_AFTER, after);
+    plan->tallies[from].units[MATCH_BEFORE]++;
+    plan->tallies[to].units[MATCH_AFTER]++;
+    if (from == to)
+        return true;
+    struct flow *flow = flows_at(&plan->flows, from, to);
+    if (flow)
+        flow->units++;
+    return flow != NULL;
+}
+
+int by_sample_measure(struct berth_plan *plan)
+{
+    uint64_t keys[SAMPLE_BATCH];
+    uint32_t before[SAMPLE_BATCH], after[SAMPLE_BATCH];
+    plan->settled.measure = BERTH_BY_SAMPLE;
+    plan->total = SAMPLE_KEYS;
+    for (uint64_t first = 1; first <= SAMPLE_KEYS; first += SAMPLE_BATCH) {
+        for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
+            keys[i] = bits_mix(first + i);
+        by_sample_owners(plan->maps[MATCH_BEFORE], keys, before);
+        by_sample_owners(plan->maps[MATCH_AFTER], keys, after);
+        for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
+            if (!by_sample_add(plan, before[i], after[i]))
+                return BERTH_E_MEMORY;
+    }
+    return BERTH_E_OK;
+}

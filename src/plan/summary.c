@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* summary.c - the figures of a plan: moved, least, needless, peaks
+ * Idea       "least" is what any scheme has to move to come from the old shares to the new ones:
+ * the sum of what the growing ones gain. Nobody counts as one of them, so that what is gained
+ *            equals what is lost and a plan back has the same least. Units are added up as integers
+ *            and divided once; shares that came without units are added in the order in which their
+ *            flows arose, which is the same in both directions. */
+#include "plan.h"
+
+#include "place/map.h"
+
+/* An amount in units and, where there are none, in shares. */
+struct amount {
+    u128 units;
+    double share;
+};
+
+static double summary_part(const struct berth_plan *plan, struct amount amount)
+{
+    return plan->total ? (double)amount.units / (double)plan->total : amount.share;
+}
+
+static void summary_settle_shares(struct berth_plan *plan)
+{
+    for (size_t i = 0; plan->total && i < plan->flows.count; i++) {
+        struct flow *flow = &plan->flows.list[i];
+        flow->share = (double)flow->units / (double)plan->total;
+    }
+    for (uint32_t i = 0; plan->total && i <= plan->match.count; i++) {
+        struct plan_tally *tally = &plan->tallies[i];
+        for (int side = 0; side < MATCH_SIDES; side++)
+            tally->share[side] = (double)tally->units[side] / (double)plan->total;
+    }
+    flows_unsort(&plan->flows);
+}
+
+static void summary_settle_moved(struct berth_plan *plan)
+{
+    struct amount moved = {0, 0}, needless = {0, 0};
+    for (size_t i = 0; i < plan->flows.count; i++) {
+        const struct flow *flow = &plan->flows.list[i];
+        moved.units += flow->units;
+        moved.share += flow->share;
+        if (plan_is_needless(plan, flow)) {
+            needless.units += flow->units;
+            needless.share += flow->share;
+        }
+    }
+    plan->settled.moved = summary_part(plan, moved);
+    plan->settled.needless = summary_part(plan, needless);
+}
+
+static void summary_settle_least(struct berth_plan *plan)
+{
+    struct amount least = {0, 0};
+    for (uint32_t i = 0; i <= plan->match.count; i++) {
+        const struct plan_tally *tally = &plan->tallies[i];
+        double gain = tally->share[MATCH_AFTER] - tally->share[MATCH_BEFORE];
+        if (tally->units[MATCH_AFTER] > tally->units[MATCH_BEFORE])
+            least.units += tally->units[MATCH_AFTER] - tally->units[MATCH_BEFORE];
+        least.share +=
+            gain < 0 ? -gain / 2 : gain / 2; /* half of gains and losses: the same back */
+    }
+    double part = summary_part(plan, least);
+    plan->settled.least = part < plan->settled.moved ? part : plan->settled.moved;
+}
+
+static uint64_t summary_weight(const struct berth_plan *plan, enum match_side side, uint32_t number)
+{
+    uint32_t index = plan->match.nodes[number].index[side];
+    return index == BERTH_NONE ? 0 : map_weight(plan->maps[side], index);
+}
+
+static double summary_peak(const struct berth_plan *plan, enum match_side side)
+{
+    u128 weights = 0;
+    double peak = 0;
+    for (uint32_t i = 0; i < plan->match.count; i++)
+        weights += summary_weight(plan, side, i);
+    for (uint32_t i = 0; i < plan->match.count; i++) {
+        uint64_t weight = summary_weight(plan, side, i);
+        double ratio = weight ? plan->tallies[i].share[side] * (double)weights / (double)weight : 0;
+        peak = ratio > peak ? ratio : peak;
+    }
+    return plan->settled.measure == BERTH_BY_LAW && peak > 0 ? 1
+                                                             : peak; /* shares are the weights */
+}
+
+/* Square root of 0..1 by Newton from above, so that the library needs no libm. */
+static double summary_root(double square)
+{
+    double root = 1;
+    if (square <= 0)
+        return 0;
+    for (double next = (1 + square) / 2; next < root; next = (root + square / root) / 2)
+        root = next;
+    return root;
+}
+
+void summary_settle(struct berth_plan *plan)
+{
+    struct berth_plan_summary *s = &plan->settled;
+    summary_settle_shares(plan);
+    summary_settle_moved(plan);
+    summary_settle_least(plan);
+    s->peak_before = summary_peak(plan, MATCH_BEFORE);
+    s->peak_after = summary_peak(plan, MATCH_AFTER);
+    s->ranges = plan->range_count;
+    if (s->measure == BERTH_BY_SAMPLE)
+        s->error = summary_root(s->moved * (1 - s->moved) / (double)plan->total);
+}
+
+static void summary_keys(const struct berth_plan *plan, struct berth_plan_summary *out)
+{
+    for (size_t i = 0; i < plan->flows.count; i++) {
+        const struct flow *flow = &plan->flows.list[i];
+        bool needless = plan_is_needless(plan, flow);
+        out->keys_moved += flow->keys;
+        out->bytes_moved = plan_add(out->bytes_moved, flow->bytes);
+        out->keys_needless += needless ? flow->keys : 0;
+        out->bytes_needless = plan_add(out->bytes_needless, needless ? flow->bytes : 0);
+    }
+    for (uint32_t i = 0; i <= plan->match.count; i++) {
+        const uint64_t *keys = plan->tallies[i].keys;
+        if (keys[MATCH_AFTER] > keys[MATCH_BEFORE])
+            out->keys_least += keys[MATCH_AFTER] - keys[MATCH_BEFORE];
+    }
+}
+
+void berth_plan_summary(const berth_plan *plan, struct berth_plan_summary *out)
+{
+    if (!out)
+        return;
+    if (!plan) {
+        *out = (struct berth_plan_summary){.measure = BERTH_BY_SAMPLE};
+        return;
+    }
+    *out = plan->settled;
+    out->flows = plan->flows.count;
+    out->keys = plan->keys;
+    out->bytes = plan->bytes;
+    summary_keys(plan, out);
+}

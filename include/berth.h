@@ -372,7 +372,8 @@ BERTH_API bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark 
 
 typedef struct berth_plan berth_plan;
 
-/* One direction of movement. index_* are of the map before and the map after. */
+/* One direction of movement. index_* are of the map before and the map after. Where nobody owned,
+ * or will own, what moves, the name is NULL and the index BERTH_NONE. */
 struct berth_flow {
     const char *from, *to;
     uint32_t index_from, index_to;
@@ -400,15 +401,17 @@ struct berth_range {
     uint32_t index_from, index_to;
 };
 
-/* What moves from one map to the other; nodes are the same when their names are. Both maps must
- * outlive the plan. Cost: O(size of the maps), or 2^20 lookups in each where nothing exact exists.
+/* What moves from one map to the other; nodes are the same when their names are. Shares and ranges
+ * do not look at states. Both maps must outlive the plan. Cost: O(size of the maps), or 2^20
+ * lookups in each where nothing exact exists.
  */
 BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);
 
-/* Counts these keys too; bytes[i] = size or load of key i, NULL = none. Call as often as wanted;
- * memory grows with the flows, not with the keys. */
+/* Counts these keys too, by what berth_map_route answers, down nodes and all; bytes[i] = size or
+ * load of key i, NULL = none. Call as often as wanted; memory grows with the flows, not with the
+ * keys. MEMORY: the first keys of the array have been counted, the others not. */
 BERTH_API int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes,
                               size_t n, berth_error *error);
 BERTH_API int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes,

@@ -21,6 +21,10 @@ elseif(BERTH_SANITIZE)
   message(FATAL_ERROR "BERTH_SANITIZE is \"${BERTH_SANITIZE}\": use address, thread or nothing.")
 endif()
 
+if(BERTH_FUZZ)
+  list(APPEND berth_flags -fsanitize=fuzzer-no-link)
+endif()
+
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fno-semantic-interposition BERTH_HAS_NO_INTERPOSITION)
 

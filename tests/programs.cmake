@@ -48,7 +48,6 @@ berth_test_programs(unit)
 berth_test_programs(contract)
 
 # With clang, -DBERTH_FUZZ=ON makes libFuzzer programs; otherwise each replays its corpus.
-option(BERTH_FUZZ "Build the fuzz targets for libFuzzer (needs clang)" OFF)
 file(GLOB fuzzers CONFIGURE_DEPENDS fuzz/*_fuzz.c)
 foreach(source IN LISTS fuzzers)
   get_filename_component(name ${source} NAME_WE)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* log2.h - minus the binary logarithm of a hash, in whole numbers
+ * Idea       a 64-bit hash u stands for the fraction (u + 1) / 2^64, above 0 and at most 1.
+ * Weighted placement needs how many bits that fraction lies below 1, the same on every machine, so
+ * no libm: the position of the top bit gives the whole bits, the next 11 bits pick two neighbours
+ * of a table, the 18 bits after them how far between.
+ *
+ *                x = u + 1 = 1iiiiiiiiiiiffffffffffffffffff.........   shifted so that the top bit
+ * is set 11 bits    18 bits           not looked at
+ *
+ * Monotone   a larger u never has a larger loss: more f adds more of a step that is not negative,
+ *            f stays below 2^18 and so below the next entry, and T[2048] = 2^56 is where the next
+ *            power of two begins.
+ * Cost       two loads from 16 KiB, one multiplication
+ * Frozen     docs/placement.md; log2_test.c computes the table again */
+#ifndef BERTH_LOG2_H
+#define BERTH_LOG2_H
+
+#include "base/bits.h"
+
+#define LOG2_STEPS 2048
+#define LOG2_ONE   (UINT64_C(1) << 56) /* one bit of loss */
+
+/* T[k] = round(2^56 x log2(1 + k / 2048)) */
+extern const uint64_t log2_table[LOG2_STEPS + 1];
+
+/* 2^56 x (64 - log2(u + 1)), by the table: 0 for the largest u, 2^62 for 0. */
+static inline uint64_t log2_loss(uint64_t u)
+{
+    uint64_t x = u + 1;
+    if (x == 0)
+        return 0;
+    unsigned whole = bits_log2(x);
+    x <<= 63 - whole;
+    const uint64_t *entry = log2_table + (x >> 52) % LOG2_STEPS;
+    uint64_t between = (x >> 34) & 0x3ffff;
+    uint64_t part = entry[0] + ((entry[1] - entry[0]) * between >> 18);
+    return LOG2_ONE * (64 - whole) - part;
+}
+
+#endif

@@ -3,6 +3,7 @@
 #include "registry.h"
 
 #define REGISTRY_SCHEMES(X)                                                                        \
+    X(hrw)                                                                                         \
     X(ring)                                                                                        \
     X(jump)                                                                                        \
     X(jumpback)                                                                                    \

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* hrw_rank.c - ranking members by one hash: building the arrays, comparing, selecting */
+#include "hrw_rank.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "log2.h"
+
+/* ---- the arrays: one block, the widest first ------------------------------------------------- */
+
+static size_t rank_unit(bool even)
+{
+    size_t unit = sizeof(uint64_t) + sizeof(uint32_t);
+    return even ? unit : 2 * unit;
+}
+
+static int rank_place(struct rank *rank, const struct berth_alloc *alloc, bool even)
+{
+    void *block = alloc_array(alloc, rank->count, rank_unit(even));
+    if (!block)
+        return BERTH_E_MEMORY;
+    size_t n = rank->count;
+    rank->g = block;
+    rank->weight = even ? NULL : rank->g + n;
+    rank->member = (uint32_t *)(rank->g + (even ? n : 2 * n));
+    rank->part = even ? NULL : rank->member + n;
+    return 0;
+}
+
+static void rank_fill(struct rank *rank, const struct berth_build *in, uint64_t largest)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const struct berth_member *member = in->members + i;
+        if (member->weight == 0)
+            continue;
+        rank->g[at] = member->hash;
+        rank->member[at] = i;
+        if (rank->weight) {
+            u128 part = ((u128)member->weight * UINT32_MAX + largest - 1) / largest;
+            rank->weight[at] = member->weight;
+            rank->part[at] = (uint32_t)part;
+        }
+        at++;
+    }
+}
+
+int rank_build(struct rank *rank, const struct berth_build *in)
+{
+    uint64_t largest = 0, smallest = UINT64_MAX;
+    *rank = (struct rank){0};
+    for (uint32_t i = 0; i < in->count; i++) {
+        uint64_t weight = in->members[i].weight;
+        if (weight == 0)
+            continue;
+        rank->count++;
+        largest = weight > largest ? weight : largest;
+        smallest = weight < smallest ? weight : smallest;
+    }
+    rank->even = largest;
+    if (rank_place(rank, in->alloc, largest <= smallest) != 0)
+        return BERTH_E_MEMORY;
+    rank_fill(rank, in, largest);
+    return 0;
+}
+
+void rank_destroy(struct rank *rank, const struct berth_alloc *alloc)
+{
+    alloc_free(alloc, rank->g, rank->count, rank_unit(!rank->weight));
+}
+
+size_t rank_bytes(const struct rank *rank)
+{
+    return rank->count * rank_unit(!rank->weight);
+}
+
+uint32_t rank_position(const struct rank *rank, uint32_t member)
+{
+    if (member < rank->count && rank->member[member] == member)
+        return member; /* no weight 0 before it */
+    uint32_t low = 0, high = rank->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (rank->member[middle] < member)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < rank->count && rank->member[low] == member ? low : BERTH_NONE;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+static struct rank_mark rank_mark_u(const struct rank *rank, uint64_t u, uint32_t at)
+{
+    return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
+}
+
+struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at)
+{
+    return rank_mark_u(rank, rank_u(rank, hash, at), at);
+}
+
+bool rank_before(const struct rank *rank, const struct rank_mark *a, const struct rank_mark *b)
+{
+    if (rank->weight) {
+        u128 left = (u128)a->loss * rank->weight[b->at];
+        u128 right = (u128)b->loss * rank->weight[a->at];
+        if (left != right)
+            return left < right;
+    }
+    if (a->u != b->u)
+        return a->u > b->u;
+    return a->at < b->at;
+}
+
+/* The bound. Write M = 2^32 - 1, b for the mark, i for a candidate that ranks before it, ~u for
+ * 2^64 - (u + 1).
+ *
+ *   log2 lies below its tangent, the table's chords lie below log2, and T is off by half at most:
+ *       L_i >= ~u_i x log2(e) / 256 - 1/2,   hence   ~u_i <= 178 x (L_i + 1)
+ *   the candidate ranks before the mark only if
+ *       L_i <= L_b x W_i / W_b
+ *   parts are rounded up by less than 1:
+ *       W_i / W_b < part_i / (part_b - 1)
+ *   so, part_i being at least 1,
+ *       ~u_i <= part_i x 178 x (L_b / (part_b - 1) + 1)
+ *
+ * and rate, with the division rounded up, is what follows part_i. A rate of 32 bits keeps the
+ * product in 64; when the mark is so bad that it does not fit, nothing is excluded. */
+struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark)
+{
+    struct rank_bar bar = {.floor = mark->u, .rate = RANK_OPEN};
+    if (rank->weight && rank->part[mark->at] > 1) {
+        uint64_t slope = mark->loss / (rank->part[mark->at] - 1) + 2;
+        if (slope <= UINT32_MAX / 178)
+            bar.rate = slope * 178;
+    }
+    return bar;
+}
+
+/* ---- selecting ------------------------------------------------------------------------------- */
+
+uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
+                        const struct rank_bar *bar)
+{
+    uint32_t count = rank->count;
+    if (!rank->weight) {
+        while (at < count && rank_u(rank, hash, at) < bar->floor)
+            at++;
+    } else if (bar->rate != RANK_OPEN) {
+        while (at < count && ~rank_u(rank, hash, at) > bar->rate * rank->part[at])
+            at++;
+    }
+    return at;
+}
+
+/* Even weights. Without a branch on the comparison: it would be guessed wrong ln N times. */
+static struct rank_mark rank_largest(const struct rank *rank, uint64_t hash)
+{
+    const uint64_t *g = rank->g;
+    struct rank_mark best = {.u = bits_mix(hash ^ g[0]), .at = 0};
+    for (uint32_t i = 1, count = rank->count; i < count; i++) {
+        uint64_t u = bits_mix(hash ^ g[i]);
+        bool larger = u > best.u;
+        best.u = larger ? u : best.u;
+        best.at = larger ? i : best.at;
+    }
+    return best;
+}
+
+struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
+{
+    struct rank_mark best;
+    if (!rank->weight)
+        return rank_largest(rank, hash);
+    rank_top(rank, hash, NULL, &best, 1);
+    return best;
+}
+
+/* Into its place among the best so far; the last one falls off when there is no room. */
+static size_t rank_insert(const struct rank *rank, struct rank_mark *out, size_t found, size_t n,
+                          const struct rank_mark *mark)
+{
+    size_t grown = found < n ? found + 1 : n, i = grown - 1;
+    while (i > 0 && rank_before(rank, mark, out + i - 1)) {
+        out[i] = out[i - 1];
+        i--;
+    }
+    out[i] = *mark;
+    return grown;
+}
+
+size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
+                struct rank_mark *out, size_t n)
+{
+    struct rank_bar bar = RANK_BAR_OPEN;
+    size_t found = 0;
+    uint32_t at = n > 0 ? 0 : rank->count;
+    for (; (at = rank_candidate(rank, hash, at, &bar)) < rank->count; at++) {
+        struct rank_mark mark = rank_mark(rank, hash, at);
+        if (after && !rank_before(rank, after, &mark))
+            continue;
+        if (found == n && !rank_before(rank, &mark, out + n - 1))
+            continue;
+        found = rank_insert(rank, out, found, n, &mark);
+        if (found == n)
+            bar = rank_bar(rank, out + n - 1);
+    }
+    return found;
+}
+
+/* Few at a time on the stack; each pass goes on after the last of the one before. */
+enum { RANK_CHUNK = 16 };
+
+size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n)
+{
+    struct rank_mark marks[RANK_CHUNK], last;
+    size_t done = 0, got = RANK_CHUNK;
+    while (done < n && got == RANK_CHUNK) {
+        size_t want = n - done < RANK_CHUNK ? n - done : RANK_CHUNK;
+        got = rank_top(rank, hash, done ? &last : NULL, marks, want);
+        for (size_t i = 0; i < got; i++)
+            out[done++] = rank->member[marks[i].at];
+        last = marks[got ? got - 1 : 0];
+    }
+    return done;
+}
+
+/* at[0] is 1 + the position of the last member given, at[1] its u, at[2] its loss. */
+void rank_walk_from(struct berth_walk *walk, const struct rank_mark *mark)
+{
+    walk->at[0] = (uint64_t)mark->at + 1;
+    walk->at[1] = mark->u;
+    walk->at[2] = mark->loss;
+}
+
+uint32_t rank_walk(const struct rank *rank, struct berth_walk *walk)
+{
+    struct rank_mark next, last = {
+                               .u = walk->at[1],
+                               .loss = walk->at[2],
+                               .at = (uint32_t)(walk->at[0] - 1),
+                           };
+    if (rank_top(rank, walk->hash, walk->at[0] ? &last : NULL, &next, 1) == 0)
+        return BERTH_NONE;
+    rank_walk_from(walk, &next);
+    return rank->member[next.at];
+}

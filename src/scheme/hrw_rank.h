@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* hrw_rank.h - the ranking of the members by one hash; the one place that scores
+ *
+ *     hash h  \
+ *              mix(h ^ g) = u --log2--> loss L,   score L / W:  the smaller, the earlier
+ *   member g, /
+ *          W
+ *
+ * Order      a ranks before b if L_a x W_b < L_b x W_a, products in 128 bits; where they are equal,
+ *            if u_a > u_b; else if it stands first among the members (the smaller name). The rule
+ * of docs/placement.md has "smaller g" before the name; it never speaks: mix is a bijection, so
+ * equal u means equal g. Even       With equal weights the order is simply larger u first. L never
+ * rises with u (log2.h), so L_a < L_b implies u_a > u_b; and u_a > u_b implies L_a < L_b or L_a =
+ * L_b, where the rule takes the larger u as well. Hence no logarithm, the same ranking. Bound
+ * Weighted members are mostly told apart without the logarithm too: see rank_bar. Cost       12
+ * bytes a member, 24 when weights differ; a score is two multiplications, three when weights differ
+ */
+#ifndef BERTH_HRW_RANK_H
+#define BERTH_HRW_RANK_H
+
+#include "scheme.h"
+
+/* The members that can own something, as arrays; a member's place in them is its position. */
+struct rank {
+    uint64_t *g;
+    uint64_t *weight; /* NULL when all weights are `even` */
+    uint32_t *part;   /* weight / largest weight in units of 2^-32, rounded up, at most 2^32 - 1 */
+    uint32_t *member; /* index among all members; ascends */
+    uint64_t even;
+    uint32_t count;
+};
+
+/* One member's place in the ranking of one hash. */
+struct rank_mark {
+    uint64_t u;
+    uint64_t loss; /* not set when weights are even */
+    uint32_t at;   /* position */
+};
+
+/* What a candidate must reach before it is worth comparing with some mark: with even weights
+ * u >= floor, else ~u <= rate x part. Passes everything that ranks before that mark or is it. */
+struct rank_bar {
+    uint64_t floor;
+    uint64_t rate; /* below 2^32, or RANK_OPEN */
+};
+#define RANK_OPEN     UINT64_MAX
+#define RANK_BAR_OPEN ((struct rank_bar){0, RANK_OPEN})
+
+/* 0 or BERTH_E_MEMORY. */
+int rank_build(struct rank *rank, const struct berth_build *in);
+void rank_destroy(struct rank *rank, const struct berth_alloc *alloc);
+size_t rank_bytes(const struct rank *rank);
+
+static inline uint64_t rank_weight(const struct rank *rank, uint32_t at)
+{
+    return rank->weight ? rank->weight[at] : rank->even;
+}
+
+static inline uint64_t rank_u(const struct rank *rank, uint64_t hash, uint32_t at)
+{
+    return bits_mix(hash ^ rank->g[at]);
+}
+
+struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at);
+bool rank_before(const struct rank *rank, const struct rank_mark *a, const struct rank_mark *b);
+
+struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
+
+/* The first position >= `at` whose member passes the bar; count when there is none. */
+uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
+                        const struct rank_bar *bar);
+
+/* The first of the ranking; count must not be 0. */
+struct rank_mark rank_first(const struct rank *rank, uint64_t hash);
+
+/* The first n of the ranking, of those after *after when it is not NULL, in order; returns how many
+ * there are. One pass over the members. */
+size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
+                struct rank_mark *out, size_t n);
+
+/* As rank_top from the beginning, giving members. */
+size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n);
+
+/* The position of a member, BERTH_NONE when its weight is 0. */
+uint32_t rank_position(const struct rank *rank, uint32_t member);
+
+/* The member that follows in the ranking of walk->hash; BERTH_NONE at the end. Uses walk->at[0..2],
+ * all zero before the first. */
+uint32_t rank_walk(const struct rank *rank, struct berth_walk *walk);
+/* Sets the walk to where it would stand had `mark` been given last. */
+void rank_walk_from(struct berth_walk *walk, const struct rank_mark *mark);
+
+#endif

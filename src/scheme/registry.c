@@ -3,6 +3,7 @@
 #include "registry.h"
 
 #define REGISTRY_SCHEMES(X)                                                                        \
+    X(slots)                                                                                       \
     X(hrw)                                                                                         \
     X(ring)                                                                                        \
     X(jump)                                                                                        \

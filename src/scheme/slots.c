@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* slots.c - hrw remembered: a table of S slots, each owned by the first node of its ranking
+ * Idea       rank the nodes once for each of S slots instead of for every key. A lookup is one
+ * load:
+ *
+ *                key hash  1 0 1 1 0 0 | 1 0 1 ...        S = 64
+ *                          slot 44  -->  table[44]  -->  node
+ *
+ *            Slots are ranked one by one, so what holds for keys under hrw holds for slots: a node
+ *            that comes only takes, one that leaves only gives. With bound=B no node owns more than
+ *            B times its fair share (slots_bound.c), at the price of a few more moves.
+ * Promises   minimal (bounded excess with bound=); weights; replicas; set; exact shares
+ * Cost       route one load; 2 bytes a slot (4 above 65535 nodes) and 12 a node, 24 when weights
+ *            differ; build S x N scores; a node more or less: S scores (slots_next.c); a replica: N
+ *            scores
+ * Balance    CV = sqrt((N - 1) / S) without a bound
+ * Frozen     bit for bit, docs/placement.md */
+#include "slots.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "log2.h"
+
+enum { SLOTS_TABLE, SLOTS_BOUND, SLOTS_HASH };
+
+static const struct berth_param slots_params[] = {
+    [SLOTS_TABLE] =
+        {
+            .name = "table",
+            .aliases = "slots size",
+            .preset = "262144",
+            .help = "number of slots; more slots balance better",
+            .min = 1,
+            .max = UINT64_C(1) << 26,
+            .shape = BERTH_POWER2,
+        },
+    [SLOTS_BOUND] =
+        {
+            .name = "bound",
+            .preset = "0",
+            .help = "most that a node may own, as a multiple (1 or more) of its fair share; 0 = no "
+                    "bound",
+            .min = 0,
+            .max = 1000000 * NUMBER_MILLION,
+            .shape = BERTH_DECIMAL,
+        },
+    [SLOTS_HASH] =
+        {
+            .name = "hash",
+            .preset = "xxh3",
+            .help = "hash of keys and of node names",
+            .shape = BERTH_HASH,
+        },
+};
+
+static int slots_check(const struct berth_value *values, berth_error *error)
+{
+    uint64_t table = values[SLOTS_TABLE].number, bound = values[SLOTS_BOUND].number;
+    const struct berth_hash *hash = values[SLOTS_HASH].hash;
+    if (bound > 0 && bound < NUMBER_MILLION) {
+        char text[NUMBER_TEXT_MAX];
+        return fail(error, BERTH_E_RANGE,
+                    "bound=%s is less than the fair share; use 1 or more, or 0 for no bound",
+                    number_text(bound, text));
+    }
+    if (hash && bits_log2(table) > hash->bits)
+        return fail(error, BERTH_E_RANGE,
+                    "table=%llu has more slots than hash=%s has values; use table=%llu at most, or "
+                    "a wider hash",
+                    (unsigned long long)table, hash->name, 1ULL << hash->bits);
+    return 0;
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+static size_t slots_entry(const struct slots *slots)
+{
+    return slots->wide ? sizeof(uint32_t) : sizeof(uint16_t);
+}
+
+static size_t slots_bytes(const void *state)
+{
+    const struct slots *slots = state;
+    return sizeof *slots + slots_count(slots) * slots_entry(slots) + rank_bytes(&slots->rank);
+}
+
+static int slots_limit(const struct slots *slots, const struct berth_build *in, berth_error *error)
+{
+    size_t bytes = slots_bytes(slots);
+    if (in->max_bytes == 0 || bytes <= in->max_bytes)
+        return 0;
+    return fail(error, BERTH_E_LIMIT,
+                "table=%llu needs %zu bytes and %zu are allowed; use a smaller table",
+                (unsigned long long)slots_count(slots), bytes, in->max_bytes);
+}
+
+int slots_make(const struct berth_build *in, struct slots **out, berth_error *error)
+{
+    uint64_t count = in->values[SLOTS_TABLE].number;
+    struct slots *slots = alloc_zeroed(in->alloc, 1, sizeof *slots);
+    if (!slots)
+        return fail_memory(error);
+    slots->mask = count - 1;
+    unsigned shift = in->hash->bits - bits_log2(count);
+    slots->shift = shift < 64 ? shift : 63; /* one slot: the mask does it */
+    slots->hash_bits = in->hash->bits;
+    slots->bound = in->values[SLOTS_BOUND].number;
+    int code = rank_build(&slots->rank, in);
+    /* BERTH_NONE needs the wide table; it is the owner when no weight is above 0. */
+    slots->wide = in->count > UINT16_MAX || slots->rank.count == 0;
+    code = code == 0 ? slots_limit(slots, in, error) : fail_memory(error);
+    if (code == 0 && !(slots->table = alloc_array(in->alloc, count, slots_entry(slots))))
+        code = fail_memory(error);
+    if (code != 0)
+        slots_destroy(slots, in->alloc);
+    else
+        *out = slots;
+    return code;
+}
+
+void slots_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct slots *slots = state;
+    rank_destroy(&slots->rank, alloc);
+    alloc_free(alloc, slots->table, slots_count(slots), slots_entry(slots));
+    alloc_free(alloc, slots, 1, sizeof *slots);
+}
+
+void slots_worsen(struct slots_worst *worst, const struct rank *rank, const struct rank_mark *mark)
+{
+    uint64_t loss = log2_loss(mark->u), weight = rank_weight(rank, mark->at);
+    if ((u128)loss * worst->weight > (u128)worst->loss * weight)
+        *worst = (struct slots_worst){loss, weight};
+}
+
+static void slots_fill(struct slots *slots)
+{
+    const struct rank *rank = &slots->rank;
+    struct rank_mark worst = rank_first(rank, slots_hash(0));
+    for (uint64_t slot = 0; slot <= slots->mask; slot++) {
+        struct rank_mark first = rank_first(rank, slots_hash(slot));
+        slots_set(slots, slot, rank->member[first.at]);
+        if (rank_before(rank, &worst, &first))
+            worst = first;
+    }
+    slots->worst.weight = 1; /* 0 / 1: as good as can be */
+    slots_worsen(&slots->worst, rank, &worst);
+}
+
+static void slots_fill_none(struct slots *slots)
+{
+    for (uint64_t slot = 0; slot <= slots->mask; slot++)
+        slots_set(slots, slot, BERTH_NONE);
+}
+
+int slots_complete(struct slots *slots, const struct berth_alloc *alloc)
+{
+    if (slots->rank.count > 0 && slots->bound > 0)
+        return slots_fill_bounded(slots, alloc);
+    if (slots->rank.count > 0)
+        slots_fill(slots);
+    else
+        slots_fill_none(slots);
+    return 0;
+}
+
+static int slots_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    struct slots *slots;
+    int code = slots_make(in, &slots, error);
+    if (code != 0)
+        return code;
+    if (slots_complete(slots, in->alloc) != 0) {
+        slots_destroy(slots, in->alloc);
+        return fail_memory(error);
+    }
+    *state = slots;
+    return 0;
+}
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+static uint32_t slots_route(const void *state, uint64_t hash)
+{
+    const struct slots *slots = state;
+    return slots_owner(slots, slots_of(slots, hash));
+}
+
+static void slots_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    const struct slots *slots = state;
+    for (size_t i = 0; i < n; i++)
+        out[i] = slots_owner(slots, slots_of(slots, hashes[i]));
+}
+
+/* The ranking of the slot, with the owner moved to its head (it is there unless a bound moved it).
+ */
+static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
+{
+    const struct slots *slots = state;
+    uint64_t slot = slots_of(slots, hash);
+    uint32_t owner = slots_owner(slots, slot);
+    if (n == 0 || owner == BERTH_NONE)
+        return 0;
+    if (n == 1) {
+        out[0] = owner;
+        return 1;
+    }
+    size_t got = rank_members(&slots->rank, slots_hash(slot), out, n);
+    size_t at = 0;
+    while (at < got - 1 && out[at] != owner)
+        at++;
+    for (; at > 0; at--)
+        out[at] = out[at - 1];
+    out[0] = owner;
+    return got;
+}
+
+/* The owner, then on through the ranking; at[3] tells that the owner has been given. */
+static uint32_t slots_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct slots *slots = state;
+    const struct rank *rank = &slots->rank;
+    uint64_t slot = slots_of(slots, walk->hash);
+    uint32_t owner = slots_owner(slots, slot);
+    struct berth_walk inner = *walk;
+    inner.hash = slots_hash(slot);
+    if (!walk->at[3] && owner != BERTH_NONE) {
+        walk->at[3] = 1;
+        if (slots->bound == 0) { /* then the owner is the first of the ranking */
+            struct rank_mark first = rank_mark(rank, inner.hash, rank_position(rank, owner));
+            rank_walk_from(walk, &first);
+        }
+        return owner;
+    }
+    uint32_t next = rank_walk(rank, &inner);
+    if (next == owner && next != BERTH_NONE)
+        next = rank_walk(rank, &inner);
+    inner.hash = walk->hash;
+    *walk = inner;
+    return next;
+}
+
+/* ---- looking at the whole -------------------------------------------------------------------- */
+
+static void slots_space(const void *state, struct berth_space *space)
+{
+    const struct slots *slots = state;
+    space->kind = BERTH_SPACE_LINE;
+    space->size = slots->hash_bits;
+}
+
+/* *cursor is the first slot of the span. */
+static bool slots_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct slots *slots = state;
+    uint64_t slot = *cursor, end = slot + 1;
+    if (slot > slots->mask)
+        return false;
+    out->owner = slots_owner(slots, slot);
+    while (end <= slots->mask && slots_owner(slots, end) == out->owner)
+        end++;
+    out->first = slot << slots->shift;
+    out->last =
+        end <= slots->mask ? (end << slots->shift) - 1 : UINT64_MAX >> (64 - slots->hash_bits);
+    *cursor = end;
+    return true;
+}
+
+static void slots_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct slots *slots = state;
+    *out = (struct berth_where){
+        .what = "slot",
+        .position = slots_of(slots, hash),
+        .positions = slots_count(slots),
+    };
+}
+
+const struct berth_scheme scheme_slots = {
+    .info =
+        {
+            .name = "slots",
+            .summary = "rendezvous remembered in a table: one load a lookup, minimal movement",
+            .example = "slots:bound=1.05",
+            .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
+                        BERTH_NATIVE,
+            .params = slots_params,
+            .param_count = sizeof slots_params / sizeof *slots_params,
+        },
+    .check = slots_check,
+    .build = slots_build,
+    .next = slots_next,
+    .destroy = slots_destroy,
+    .route = slots_route,
+    .route_many = slots_route_many,
+    .route_n = slots_route_n,
+    .next_ranked = slots_next_ranked,
+    .space = slots_space,
+    .span = slots_span,
+    .explain = slots_explain,
+    .bytes = slots_bytes,
+};

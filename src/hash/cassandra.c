@@ -7,23 +7,23 @@
 #include "bytes.h"
 #include "murmur.h"
 
-/* Cassandra's quirk: n bytes, each widened as signed before it is shifted and xored in. */
-static uint64_t cassandra_tail(const uint8_t *p, size_t n)
+/* Cassandra's quirk: bytes from..to of the tail, each widened as signed before it is shifted in. */
+static uint64_t cassandra_tail(const uint8_t *p, size_t from, size_t to)
 {
     uint64_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        k ^= widen_signed64(p[i]) << 8 * i;
+    for (size_t i = from; i < to; i++)
+        k ^= widen_signed64(p[i]) << 8 * (i - from);
     return k;
 }
 
 void murmur3_x64_128_signed_tail(const void *data, size_t len, uint64_t seed, uint64_t out[2])
 {
     out[0] = out[1] = seed;
-    const size_t left = murmur3_x64_128_blocks(data, len, out);
-    const uint8_t *tail = (const uint8_t *)data + (len - left);
+    const uint8_t *tail = murmur3_x64_128_blocks(data, len, out);
+    const size_t left = len % 16;
     const size_t first = left < 8 ? left : 8;
-    murmur3_x64_128_finish(out, cassandra_tail(tail, first),
-                           cassandra_tail(tail + first, left - first), len);
+    murmur3_x64_128_finish(out, cassandra_tail(tail, 0, first), cassandra_tail(tail, first, left),
+                           len);
 }
 
 int64_t cassandra_token(const void *key, size_t len)

@@ -70,12 +70,11 @@ static uint64_t murmur3_word64_2(uint64_t k)
     return rotl64(k * MURMUR3_C2, 33) * MURMUR3_C1;
 }
 
-size_t murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2])
+const uint8_t *murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2])
 {
     const uint8_t *p = data;
     uint64_t h1 = h[0], h2 = h[1];
-    size_t left = len;
-    for (; left >= 16; left -= 16, p += 16) {
+    for (; len >= 16; len -= 16, p += 16) {
         h1 ^= murmur3_word64_1(read64le(p));
         h1 = (rotl64(h1, 27) + h2) * 5 + 0x52dce729u;
         h2 ^= murmur3_word64_2(read64le(p + 8));
@@ -83,7 +82,7 @@ size_t murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2])
     }
     h[0] = h1;
     h[1] = h2;
-    return left;
+    return p;
 }
 
 void murmur3_x64_128_finish(uint64_t h[2], uint64_t tail1, uint64_t tail2, size_t len)
@@ -101,8 +100,8 @@ void murmur3_x64_128_finish(uint64_t h[2], uint64_t tail1, uint64_t tail2, size_
 void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2])
 {
     out[0] = out[1] = seed;
-    const size_t left = murmur3_x64_128_blocks(data, len, out);
-    const uint8_t *tail = (const uint8_t *)data + (len - left);
+    const uint8_t *tail = murmur3_x64_128_blocks(data, len, out);
+    const size_t left = len % 16;
     const bool two = left > 8;
     murmur3_x64_128_finish(out, two ? read64le(tail) : read_tail_le(tail, left),
                            two ? read_tail_le(tail + 8, left - 8) : 0, len);

@@ -10,9 +10,9 @@
 uint32_t murmur3_x86_32(const void *data, size_t len, uint32_t seed);
 void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2]);
 
-/* Its two halves, for the variants of its tail: h[] holds the seed twice on entry; the first
- * returns how many bytes the last whole block left over, the second is given them as two words. */
-size_t murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2]);
+/* Its two halves, for the variants of its tail: h[] holds the seed twice on entry; the first gives
+ * where the last len % 16 bytes begin, the second takes them as two words. */
+const uint8_t *murmur3_x64_128_blocks(const void *data, size_t len, uint64_t h[2]);
 void murmur3_x64_128_finish(uint64_t h[2], uint64_t tail1, uint64_t tail2, size_t len);
 
 /* MurmurHash2, 32 bits. Kafka: seed 0x9747b28c. */

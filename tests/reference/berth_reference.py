@@ -48,7 +48,7 @@ class Node:
 
 DEFAULTS = {
     'hrw': {'hash': 'xxh3'},
-    'slots': {'table': 262144, 'bound': '0'},
+    'slots': {'table': 262144, 'bound': '0', 'hash': 'xxh3'},
     'ring': {'points': 160, 'probes': 1, 'hash': 'xxh3'},
     'maglev': {'table': 65537, 'hash': 'xxh3'},
     'jump': {'order': 'slot', 'hash': 'xxh3'},
@@ -138,12 +138,15 @@ class Slots:
         self.bits = self.table.bit_length() - 1
         if self.table != 1 << self.bits:
             raise Refused('table is not a power of two')
+        self.hash_bits = HASHES[params['hash']][0]
+        if self.bits > self.hash_bits:
+            raise Refused('more slots than hash values')
         self.hrw = Hrw(nodes, params)
         bound = millionths(params['bound'])
         self.owners = self.match(bound) if bound else None
 
     def slot_of(self, h):
-        return h >> (64 - self.bits)
+        return h >> (self.hash_bits - self.bits)
 
     def ranking(self, s):
         return self.hrw.scored(mix((s + 1) * G & M64))

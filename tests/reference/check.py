@@ -46,8 +46,8 @@ def random_spec(r, scheme):
     hash_name = r.choice(HASH_NAMES)
     if scheme == 'slots':
         bound = r.choice(['1', '1.000001', '1.02', '1.05', '1.25', '2.5'])
-        bounded = f'slots:table={2 ** r.randint(4, 11)},bound={bound}'
-        return bounded if r.random() < 0.5 else some(table=2 ** r.randint(1, 18))
+        bounded = f'slots:table={2 ** r.randint(4, 11)},bound={bound},hash={hash_name}'
+        return bounded if r.random() < 0.5 else some(table=2 ** r.randint(0, 18), hash=hash_name)
     if scheme == 'ring':
         return some(points=r.choice([1, 2, 3, 40, 161]), probes=r.choice([2, 3, 5, 21]),
                     hash=hash_name)

@@ -103,6 +103,7 @@ def variants():
         yield f'{scheme}-fnv1a64-10', f'{scheme}:hash=fnv1a64', numbered(10)
     for hash_name in ('fnv1a64', 'fnv1a32', 'crc32'):
         yield f'hrw-{hash_name}-10-weights', f'hrw:hash={hash_name}', ten
+        yield f'slots-{hash_name}-10-weights', f'slots:table=4096,hash={hash_name}', ten
         yield f'maglev-{hash_name}-10-weights', f'maglev:hash={hash_name}', ten
         yield f'ring-{hash_name}-probes4-10-weights', f'ring:hash={hash_name},probes=4', ten
     yield 'slots-table1024-bound1-10', 'slots:table=1024,bound=1', members(10, False)
@@ -116,10 +117,12 @@ def variants():
     yield 'maglev-table251-1000', 'maglev:table=251', many
     tied = [{'name': n, 'weight': 1} for n in same_hash_names() + ['other']]
     yield 'hrw-fnv1a32-ties', 'hrw:hash=fnv1a32', tied
+    yield 'slots-fnv1a32-ties', 'slots:table=64,bound=1,hash=fnv1a32', tied
     yield 'ring-fnv1a32-ties', 'ring:hash=fnv1a32', tied
     yield 'maglev-fnv1a32-ties', 'maglev:hash=fnv1a32', tied
     uneven = [dict(n, weight=w) for n, w in zip(tied, (2, 1.5, 1))]
     yield 'hrw-fnv1a32-ties-weights', 'hrw:hash=fnv1a32', uneven
+    yield 'slots-fnv1a32-ties-weights', 'slots:table=64,bound=1,hash=fnv1a32', uneven
 
 
 def same_hash_names():

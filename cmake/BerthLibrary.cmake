@@ -28,7 +28,7 @@ if(BERTH_HAS_NO_INTERPOSITION)
 endif()
 target_include_directories(berth_objects PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_include_directories(berth_objects SYSTEM PRIVATE ${BERTH_XXHASH_INCLUDE})
-target_link_libraries(berth_objects PRIVATE berth::md Threads::Threads)
+target_link_libraries(berth_objects PRIVATE berth::md Threads::Threads m)
 set_target_properties(berth_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
                       C_VISIBILITY_PRESET hidden)
 target_compile_definitions(berth_objects PRIVATE BERTH_BUILDING)
@@ -38,7 +38,7 @@ function(berth_library target kind)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(${target} PRIVATE berth::md Threads::Threads)
+  target_link_libraries(${target} PRIVATE berth::md Threads::Threads m)
   target_link_options(${target} PRIVATE ${berth_link_flags})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME berth LINKER_LANGUAGE C
     ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -6,7 +6,18 @@
     X(fabrica_hashring)                                                                            \
     X(fabrica_int64ring)                                                                           \
     X(kit4go_hrw)                                                                                  \
-    X(blog_sha256_ring)
+    X(blog_sha256_ring)                                                                            \
+    X(envoy_ring_hash)                                                                             \
+    X(grpc_ring_hash)                                                                              \
+    X(jedis_sharded)                                                                               \
+    X(spymemcached_ketama)                                                                         \
+    X(groupcache)                                                                                  \
+    X(go_redis_ring_v6v7)                                                                          \
+    X(stathat_consistent)                                                                          \
+    X(serialx_hashring_2014)                                                                       \
+    X(kubeai_chwbl)                                                                                \
+    X(sglang_ring)                                                                                 \
+    X(vllm_router_ring)
 
 #define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;
 PRESET_SCHEMES(PRESET_DECLARE)

@@ -14,7 +14,9 @@ static void ring_label_identity(const struct ring_in *in, const struct ring_row 
 void ring_label(const struct ring_in *in, const struct ring_row *row, uint32_t node, uint64_t j,
                 struct writer *w)
 {
-    for (const char *c = row->label; *c; c++) {
+    const char *pattern =
+        row->label_param ? row->labels[in->values[row->label_param - 1].number] : row->label;
+    for (const char *c = pattern; *c; c++) {
         if (*c != '$') {
             writer_char(w, *c);
             continue;

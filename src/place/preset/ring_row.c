@@ -5,20 +5,24 @@
 #include "base/alloc.h"
 #include "base/bytes.h"
 #include "base/fail.h"
+#include "base/number.h"
 #include "hash/digest.h"
 #include "hash/xxh3.h"
 
 #include <string.h>
 
+enum { RING_VALUES = 6 };
+
 struct ring_state {
     const struct ring_row *row;
     ring_hash *key_hash;
-    uint64_t *value;              /* points, ascending */
-    uint32_t *owner;              /* of each point */
-    size_t count;                 /* points */
-    size_t room;                  /* points there is memory for */
-    uint64_t last;                /* the largest position: 2^bits - 1 */
-    struct berth_value values[2]; /* the first parameters: all that a cut looks at */
+    uint64_t *value;                        /* points, ascending */
+    uint32_t *owner;                        /* of each point */
+    size_t count;                           /* points */
+    size_t room;                            /* points there is memory for */
+    uint64_t last;                          /* the largest position: 2^bits - 1 */
+    size_t attempt;                         /* points to go on from the one found */
+    struct berth_value values[RING_VALUES]; /* of the spec's parameters */
 };
 
 /* ---- building ------------------------------------------------------------------------------ */
@@ -26,6 +30,18 @@ struct ring_state {
 static ring_hash *ring_row_hash(const struct ring_in *in, const struct ring_row *row)
 {
     return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
+}
+
+static int ring_row_check_weights(const struct ring_in *in, const struct ring_row *row,
+                                  berth_error *error)
+{
+    char text[NUMBER_TEXT_MAX];
+    for (uint32_t i = 0; row->whole_weights && i < in->count; i++)
+        if (in->build->members[i].weight % NUMBER_MILLION != 0)
+            return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only, not %s",
+                        in->build->scheme->info.name,
+                        number_text(in->build->members[i].weight, text));
+    return BERTH_E_OK;
 }
 
 static int ring_row_counts(const struct ring_in *in, const struct ring_row *row, uint64_t *count,
@@ -75,8 +91,8 @@ static int ring_row_plan(const struct ring_in *in, const struct ring_row *row,
                          struct ring_work *work, berth_error *error)
 {
     unsigned words = row->md5_words ? row->md5_words : 1;
-    int code = ring_row_counts(in, row, work->count, error);
-    if (code)
+    int code = ring_row_check_weights(in, row, error);
+    if (code || (code = ring_row_counts(in, row, work->count, error)))
         return code;
     for (uint32_t i = 0; i < in->count; i++)
         work->order[i] = i;
@@ -150,7 +166,10 @@ static struct ring_state *ring_row_new(const struct ring_in *in, const struct ri
     ring->row = row;
     ring->key_hash = row->key_hash ? row->key_hash : ring_row_hash(in, row);
     ring->last = row->bits == 64 ? UINT64_MAX : UINT32_MAX;
-    memcpy(ring->values, in->values, (params < 2 ? params : 2) * sizeof *ring->values);
+    if (row->attempt_param)
+        ring->attempt = (size_t)in->values[row->attempt_param - 1].number;
+    memcpy(ring->values, in->values,
+           (params < RING_VALUES ? params : RING_VALUES) * sizeof *ring->values);
     return ring;
 }
 
@@ -203,7 +222,8 @@ uint64_t ring_row_hash_key(const void *state, const void *key, size_t len)
     if (ring->row->cut)
         ring->row->cut(ring->values, &key, &len);
     uint64_t flip = ring->row->flip ? (ring->last >> 1) + 1 : 0;
-    return ring->key_hash(key, len) ^ flip;
+    return flip ^ (ring->row->position ? ring->row->position(ring->values, key, len)
+                                       : ring->key_hash(key, len));
 }
 
 uint64_t ring_row_hash_u64(const void *state, uint64_t key)
@@ -280,7 +300,10 @@ static size_t ring_row_find(const struct ring_state *ring, uint64_t hash)
 uint32_t ring_row_route(const void *state, uint64_t hash)
 {
     const struct ring_state *ring = state;
-    return ring->count == 0 ? BERTH_NONE : ring->owner[ring_row_find(ring, hash)];
+    if (ring->count == 0)
+        return BERTH_NONE;
+    size_t at = ring_row_find(ring, hash);
+    return ring->owner[ring->attempt == 0 ? at : (at + ring->attempt) % ring->count];
 }
 
 /* walk->at: [0] the point the key found, [1] points seen so far. */
@@ -291,7 +314,7 @@ uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
         return BERTH_NONE;
     if (walk->at[1] == 0)
         walk->at[0] = ring_row_find(ring, walk->hash);
-    size_t at = (size_t)(walk->at[0] + walk->at[1]++) % ring->count;
+    size_t at = (size_t)(walk->at[0] + ring->attempt + walk->at[1]++) % ring->count;
     return ring->owner[at];
 }
 
@@ -359,9 +382,8 @@ static uint32_t ring_row_span_owner(const struct ring_state *ring, size_t k, uin
 {
     if (ring->row->search == RING_NO_WRAP)
         return ring_row_route(ring, first);
-    if (k == 0)
-        return ring->owner[ring->count - 1];
-    return ring->owner[k > ring->count ? 0 : k - 1];
+    size_t at = k == 0 ? ring->count - 1 : (k > ring->count ? 0 : k - 1);
+    return ring->owner[(at + ring->attempt) % ring->count];
 }
 
 bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out)

@@ -50,6 +50,13 @@ struct ring_row {
     const char *label;
     ring_hash *hash; /* of labels, and of keys unless key_hash is set */
     ring_hash *key_hash;
+    /* Position of a key where it is not key_hash of its bytes. */
+    uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
+    /* A parameter that chooses the label instead: its position + 1, and the labels of its words. */
+    unsigned label_param;
+    const char *const *labels;
+    /* A parameter that says how many points to go on from the one found: its position + 1. */
+    unsigned attempt_param;
     /* A parameter that chooses the hash instead: its position + 1, and the hashes of its words. */
     unsigned hash_param;
     ring_hash *const *hashes;
@@ -59,10 +66,10 @@ struct ring_row {
     void (*emit)(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values);
     /* The part of a key that is hashed; NULL = all. */
     void (*cut)(const struct berth_value *values, const void **key, size_t *len);
-    unsigned bits;  /* of points and key hashes: 0 = 32, or 64 */
-    bool flip;      /* values are signed: the top bit is turned over so that order is unsigned */
-    bool raw_keys;  /* integer keys are positions */
-    bool one_short; /* a single node is found without hashing: same answer, kept for explain */
+    unsigned bits; /* of points and key hashes: 0 = 32, or 64 */
+    bool flip;     /* values are signed: the top bit is turned over so that order is unsigned */
+    bool raw_keys; /* integer keys are positions */
+    bool whole_weights; /* a weight with a fraction is refused */
     enum ring_tie tie;
     bool distinct; /* of equal points only the first stays (always so with RING_LAST_WINS) */
     enum ring_search search;
@@ -81,11 +88,13 @@ bool ring_row_mark(const void *state, size_t i, struct berth_mark *out);
 void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out);
 size_t ring_row_bytes(const void *state);
 
-#define RING_ROW_OPERATIONS                                                                        \
+/* Rings whose order of failing over is not clockwise have no ranking. */
+#define RING_ROW_UNRANKED                                                                          \
     .build = ring_row_build, .destroy = ring_row_destroy, .route = ring_row_route,                 \
-    .next_ranked = ring_row_next_ranked, .hash_key = ring_row_hash_key, .space = ring_row_space,   \
-    .span = ring_row_span, .explain = ring_row_explain, .mark = ring_row_mark,                     \
-    .bytes = ring_row_bytes
+    .hash_key = ring_row_hash_key, .space = ring_row_space, .span = ring_row_span,                 \
+    .explain = ring_row_explain, .mark = ring_row_mark, .bytes = ring_row_bytes
+
+#define RING_ROW_OPERATIONS RING_ROW_UNRANKED, .next_ranked = ring_row_next_ranked
 
 /* Writes a label by its pattern. */
 void ring_label(const struct ring_in *in, const struct ring_row *row, uint32_t node, uint64_t j,

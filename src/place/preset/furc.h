@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* furc.h - mcrouter's furc_hash: a walk down a binary tree over a stream of hash bits */
+#ifndef BERTH_FURC_H
+#define BERTH_FURC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FURC_SEED 4193360111u
+
+/* The stream: word 0 is a hash of the key, each further word a hash of the one before. */
+struct furc_bits {
+    uint64_t words[48];
+    unsigned made;
+};
+
+void furc_start(struct furc_bits *bits, const void *key, size_t len);
+unsigned furc_bit(struct furc_bits *bits, unsigned at);
+uint64_t furc_word(struct furc_bits *bits, unsigned at);
+
+/* A number below m; m <= 2^23. furc is mcrouter's; furc_vllm tests the tree's depth one step
+ * earlier, which differs for rare keys. */
+uint32_t furc(const void *key, size_t len, uint32_t m);
+uint32_t furc_vllm(const void *key, size_t len, uint32_t m);
+
+#endif

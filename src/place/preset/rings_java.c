@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* rings_java.c - rings of Java clients: Jedis ShardedJedis, spymemcached */
+#include "ring_counts.h"
+#include "ring_row.h"
+
+#include "base/bytes.h"
+#include "base/number.h"
+#include "hash/crc.h"
+#include "hash/digest.h"
+#include "hash/fnv.h"
+#include "hash/murmur.h"
+
+#include <string.h>
+
+/* ---- Jedis --------------------------------------------------------------------------------- */
+
+static uint64_t rings_jedis_murmur(const void *data, size_t len)
+{
+    return murmur64a(data, len, 0x1234ABCD);
+}
+
+/* Jedis cuts a long out of the first four digest bytes: always positive, never flipped back. */
+static uint64_t rings_jedis_md5(const void *data, size_t len)
+{
+    return md5_le32(data, len);
+}
+
+static ring_hash *const rings_jedis_hashes[] = {rings_jedis_murmur, rings_jedis_md5};
+static const char *const rings_jedis_labels[] = {"SHARD-$i-NODE-$j", "$n*$j"};
+
+static const struct berth_param rings_jedis_params[] = {
+    {.name = "named",
+     .words = "0 1",
+     .shape = BERTH_WORD,
+     .preset = "1",
+     .help = "1: shards have names; 0: their positions stand in the labels"},
+    {.name = "algo",
+     .words = "murmur md5",
+     .shape = BERTH_WORD,
+     .preset = "murmur",
+     .help = "hash of labels and keys"},
+};
+
+static int rings_jedis_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = 160 * (in->build->members[i].weight / NUMBER_MILLION);
+    return BERTH_E_OK;
+}
+
+static const struct ring_row rings_jedis = {
+    .counts = rings_jedis_counts,
+    .label_param = 1,
+    .labels = rings_jedis_labels,
+    .hash_param = 2,
+    .hashes = rings_jedis_hashes,
+    .bits = 64,
+    .flip = true,
+    .tie = RING_LAST_WINS,
+    .whole_weights = true,
+};
+
+const struct berth_scheme preset_jedis_sharded = {
+    .info = {.name = "jedis-sharded",
+             .summary = "Jedis ShardedJedis and JedisSharding: 160 points a shard, signed order",
+             .compatible = "Jedis 2.x to 7.x; removed in 8.0",
+             .quirks =
+                 "Points and keys are signed 64-bit numbers, in signed order.\n"
+                 "named=0 (all of JedisSharding 4.x): the position of a shard in the list "
+                 "decides, so removing one renames all after it.\n"
+                 "Hash tags are off in Jedis unless a pattern is given; cut the key yourself.\n",
+             .example = "jedis-sharded:named=1",
+             .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT,
+             .params = rings_jedis_params,
+             .param_count = 2},
+    .row = &rings_jedis,
+    RING_ROW_OPERATIONS,
+};
+
+/* ---- spymemcached -------------------------------------------------------------------------- */
+
+enum { SPY_FMT, SPY_ALG, SPY_ATTEMPT };
+enum { SPY_KETAMA, SPY_FNV1A_32, SPY_FNV1_32, SPY_FNV1A_64, SPY_FNV1_64, SPY_CRC };
+
+static uint64_t spy_crc(const void *data, size_t len)
+{
+    return crc32_ieee_15(data, len);
+}
+
+static uint64_t spy_hash(uint64_t alg, const void *data, size_t len)
+{
+    switch (alg) {
+    case SPY_FNV1A_32:
+        return fnv1a_32_utf16(data, len);
+    case SPY_FNV1_32:
+        return fnv1_32_utf16(data, len);
+    case SPY_FNV1A_64:
+        return fnv1a_64_utf16(data, len);
+    case SPY_FNV1_64:
+        return fnv1_64_utf16(data, len);
+    case SPY_CRC:
+        return spy_crc(data, len);
+    default:
+        return md5_le32(data, len);
+    }
+}
+
+/* The name without the default port, in libmemcached's format. */
+static void spy_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+{
+    const struct node *from = in->nodes->items[node];
+    size_t len = from->name_len;
+    bool short_form = in->values[SPY_FMT].number == 1;
+    if (short_form && len > 6 && memcmp(from->text + len - 6, ":11211", 6) == 0)
+        len -= 6;
+    writer_put(w, from->text, len);
+}
+
+/* KETAMA_HASH: four points from each label's MD5; the others: one point per label, so four times
+ * as many labels. Both fill count x 4 values. */
+static void spy_emit(const struct ring_in *in, uint32_t node, uint64_t labels, uint64_t *values)
+{
+    static const struct ring_row spy_label = {.label = "$n-$j", .identity = spy_identity};
+    uint64_t alg = in->values[SPY_ALG].number;
+    for (uint64_t j = 0; j < (alg == SPY_KETAMA ? labels / 4 : labels); j++) {
+        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
+        ring_label(in, &spy_label, node, j, &w);
+        if (alg != SPY_KETAMA) {
+            values[j] = spy_hash(alg, w.out, w.len);
+            continue;
+        }
+        uint8_t digest[16];
+        md5_16(w.out, w.len, digest);
+        for (unsigned word = 0; word < 4; word++)
+            values[4 * j + word] = read32le(digest + 4 * word);
+    }
+}
+
+static int spy_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    int code = ring_counts_ketama_or_even(in, count, error);
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] *= 4;
+    return code;
+}
+
+/* The key's hash, and for attempt t the sum of hashes of "0key" .. "(t-1)key" on top of it. */
+static uint64_t spy_position(const struct berth_value *values, const void *key, size_t len)
+{
+    uint64_t alg = values[SPY_ALG].number;
+    uint32_t position = (uint32_t)spy_hash(alg, key, len);
+    char again[1 + 250];
+    for (uint64_t t = 0; t < values[SPY_ATTEMPT].number && len < sizeof again; t++) {
+        again[0] = (char)('0' + t);
+        memcpy(again + 1, key, len);
+        position += (uint32_t)spy_hash(alg, again, len + 1);
+    }
+    return position;
+}
+
+static const struct berth_param spy_params[] = {
+    {.name = "fmt",
+     .words = "SPYMEMCACHED LIBMEMCACHED",
+     .shape = BERTH_WORD,
+     .preset = "SPYMEMCACHED",
+     .help = "format of names in labels; LIBMEMCACHED drops :11211"},
+    {.name = "alg",
+     .words = "KETAMA_HASH FNV1A_32_HASH FNV1_32_HASH FNV1A_64_HASH FNV1_64_HASH CRC_HASH",
+     .shape = BERTH_WORD,
+     .preset = "KETAMA_HASH",
+     .help = "hash algorithm"},
+    {.name = "attempt",
+     .shape = BERTH_INTEGER,
+     .min = 0,
+     .max = 6,
+     .preset = "0",
+     .help = "place in the sequence that is tried when nodes fail"},
+};
+
+static const struct ring_row spy_row = {
+    .counts = spy_counts,
+    .emit = spy_emit,
+    .position = spy_position,
+    .tie = RING_LAST_WINS,
+    .whole_weights = true,
+};
+
+const struct berth_scheme preset_spymemcached_ketama = {
+    .info = {.name = "spymemcached-ketama",
+             .summary = "spymemcached's KetamaNodeLocator",
+             .compatible = "net.spy:spymemcached 2.x",
+             .quirks = "A node's name is what Java prints of its socket address without a leading "
+                       "slash: \"host/ip:port\" or \"ip:port\", so the resolved address is in the "
+                       "ring.\n"
+                       "Weights are used when any differs from 1, in single precision, which can "
+                       "take four points from a node.\n"
+                       "FNV runs over UTF-16 units.\n"
+                       "Failing over draws new positions (attempt=1..6), it does not walk the "
+                       "ring.\n",
+             .example = "spymemcached-ketama:fmt=LIBMEMCACHED",
+             .promises = BERTH_WEIGHTS | BERTH_EXACT,
+             .params = spy_params,
+             .param_count = 3},
+    .row = &spy_row,
+    RING_ROW_UNRANKED,
+};

@@ -44,9 +44,20 @@ static int ring_row_check_weights(const struct ring_in *in, const struct ring_ro
     return BERTH_E_OK;
 }
 
+static bool ring_row_owned(const struct ring_in *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->build->members[i].weight > 0)
+            return true;
+    return false;
+}
+
 static int ring_row_counts(const struct ring_in *in, const struct ring_row *row, uint64_t *count,
                            berth_error *error)
 {
+    memset(count, 0, in->count * sizeof *count);
+    if (!ring_row_owned(in))
+        return BERTH_E_OK;
     if (row->counts)
         return row->counts(in, count, error);
     for (uint32_t i = 0; i < in->count; i++)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 struct property_case {
@@ -18,7 +19,11 @@ struct property_case {
 static void property_test(void **state)
 {
     const struct property_case *one = *state;
+    clock_t start = clock();
     one->property->check(one->subject);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (seconds > 0.5) /* told, never tested */
+        printf("             took %.1f s of CPU\n", seconds);
 }
 
 static bool property_fits(const struct property *property, const struct subject *subject)

@@ -171,6 +171,12 @@ bool subject_any_removal(const struct subject *subject)
            ((subject->promises & BERTH_ANY_REMOVAL) && !subject->by_line);
 }
 
+bool subject_shares_cheap(const struct subject *subject)
+{
+    bool table = (subject->promises & BERTH_EXACT) && !strstr(subject->spec, "probes=");
+    return table || strcmp(subject->info.name, "hrw") == 0;
+}
+
 /* ---- nodes and maps ---------------------------------------------------------------------------
  */
 

@@ -33,6 +33,9 @@ bool subject_wants_slots(const struct subject *subject);
 /* Any node may leave without moving keys of others; else only the last one listed. */
 bool subject_any_removal(const struct subject *subject);
 
+/* berth_map_shares adds up a table or follows a law; else it tries a million keys. */
+bool subject_shares_cheap(const struct subject *subject);
+
 /* ---- nodes and maps, failing the test with the error's sentence -------------------------------
  */
 

@@ -6,6 +6,7 @@
     X(slots)                                                                                       \
     X(hrw)                                                                                         \
     X(ring)                                                                                        \
+    X(maglev)                                                                                      \
     X(jump)                                                                                        \
     X(jumpback)                                                                                    \
     X(modulo)

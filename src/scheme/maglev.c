@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* maglev.c - the table of Maglev: nodes take turns in taking slots
+ *
+ *   slot    0  1  2  3  4  5  6          a's permutation: 3 0 4 1 5 2 6
+ *   turn 1           a        b          b's permutation: 6 2 5 1 4 0 3
+ *   turn 2  a     b  a  .  .  b          ... until the table is full
+ *
+ * Idea       each node has its own permutation of the slots, offset + j x skip, and in its turn
+ *            takes the first slot of it that is still free. A node of a smaller weight is passed
+ *            over in some turns: credit grows by W a turn, a slot costs the largest W. The table is
+ *            nearly even, and a change moves few keys that it need not move, but some.
+ * Promises   set; exact shares; weights; replicas: the distinct nodes from the key's slot on
+ * Cost       build O(M log M), route one remainder and one load, 4 bytes per slot
+ * Frozen     bit for bit; vectors in tests/vectors/native
+ * From       Eisenbud and others, NSDI 2016, section 3.4 */
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "scheme.h"
+
+enum { MAGLEV_TABLE, MAGLEV_HASH, MAGLEV_PARAMS };
+
+struct maglev {
+    uint64_t size;       /* M */
+    uint64_t reciprocal; /* floor((2^64 - 1) / M) */
+    uint32_t owner[];
+};
+
+static const struct berth_param maglev_params[MAGLEV_PARAMS] = {
+    [MAGLEV_TABLE] = {.name = "table",
+                      .aliases = "size slots",
+                      .preset = "65537",
+                      .help = "slots of the table, a prime; 100 per node keep shares within 1 %",
+                      .min = 3,
+                      .max = 1 << 24,
+                      .shape = BERTH_PRIME},
+    [MAGLEV_HASH] = {.name = "hash",
+                     .preset = "xxh3",
+                     .help = "hash of keys and names",
+                     .shape = BERTH_HASH},
+};
+
+/* ---- building ------------------------------------------------------------------------------ */
+
+/* One node in its turns. */
+struct maglev_turn {
+    uint64_t weight, credit;
+    uint32_t member;
+    uint32_t slot, skip; /* the next slot to look at, and the way to the one behind it */
+};
+
+static size_t maglev_size(uint64_t slots)
+{
+    return sizeof(struct maglev) + (size_t)slots * sizeof(uint32_t);
+}
+
+static uint32_t maglev_weighty(const struct berth_build *in)
+{
+    uint32_t weighty = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        weighty += in->members[i].weight > 0;
+    return weighty;
+}
+
+static uint64_t maglev_largest(const struct berth_build *in)
+{
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->members[i].weight > largest)
+            largest = in->members[i].weight;
+    return largest;
+}
+
+static void maglev_seat(struct maglev_turn *turns, const struct berth_build *in, uint64_t size)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        const struct berth_member *member = &in->members[i];
+        if (member->weight == 0)
+            continue;
+        *turns++ = (struct maglev_turn){
+            .weight = member->weight,
+            .member = i,
+            .slot = (uint32_t)(member->hash % size),
+            .skip = (uint32_t)(bits_mix(member->hash) % (size - 1) + 1),
+        };
+    }
+}
+
+static void maglev_take(struct maglev *maglev, struct maglev_turn *turn)
+{
+    const uint32_t size = (uint32_t)maglev->size;
+    while (maglev->owner[turn->slot] != BERTH_NONE) {
+        turn->slot += turn->skip;
+        if (turn->slot >= size)
+            turn->slot -= size;
+    }
+    maglev->owner[turn->slot] = turn->member;
+}
+
+static void maglev_fill(struct maglev *maglev, struct maglev_turn *turns, uint32_t count,
+                        uint64_t largest)
+{
+    for (uint64_t left = maglev->size;;) {
+        for (uint32_t i = 0; i < count; i++) {
+            turns[i].credit += turns[i].weight;
+            if (turns[i].credit < largest)
+                continue;
+            turns[i].credit -= largest;
+            maglev_take(maglev, &turns[i]);
+            if (--left == 0)
+                return;
+        }
+    }
+}
+
+static int maglev_refuse(const struct berth_build *in, uint64_t size, berth_error *error)
+{
+    const uint32_t weighty = maglev_weighty(in);
+    if (weighty > size)
+        return fail(error, BERTH_E_LIMIT,
+                    "%lu nodes cannot share a table of %llu slots; take a larger prime for table",
+                    (unsigned long)weighty, (unsigned long long)size);
+    if (maglev_size(size) > in->max_bytes)
+        return fail(error, BERTH_E_LIMIT,
+                    "maglev would need %llu slots and %zu bytes; allow more or lower the table",
+                    (unsigned long long)size, maglev_size(size));
+    return 0;
+}
+
+static void maglev_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct maglev *maglev = state;
+    if (maglev)
+        alloc_free(alloc, maglev, 1, maglev_size(maglev->size));
+}
+
+static struct maglev *maglev_new(const struct berth_build *in, uint64_t size)
+{
+    struct maglev *maglev = alloc_array(in->alloc, 1, maglev_size(size));
+    if (!maglev)
+        return NULL;
+    maglev->size = size;
+    maglev->reciprocal = UINT64_MAX / size;
+    for (uint64_t slot = 0; slot < size; slot++)
+        maglev->owner[slot] = BERTH_NONE;
+    return maglev;
+}
+
+static int maglev_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    const uint64_t size = in->values[MAGLEV_TABLE].number;
+    int code = maglev_refuse(in, size, error);
+    if (code)
+        return code;
+    const uint32_t count = maglev_weighty(in);
+    struct maglev *maglev = maglev_new(in, size);
+    struct maglev_turn *turns = maglev ? alloc_array(in->alloc, count, sizeof *turns) : NULL;
+    if (!turns) {
+        maglev_destroy(maglev, in->alloc);
+        return fail_memory(error);
+    }
+    maglev_seat(turns, in, size);
+    if (count > 0)
+        maglev_fill(maglev, turns, count, maglev_largest(in));
+    alloc_free(in->alloc, turns, count, sizeof *turns);
+    *state = maglev;
+    return 0;
+}
+
+/* ---- looking up ---------------------------------------------------------------------------- */
+
+/* hash mod M by a multiplication: the quotient is at most one too small. */
+static uint64_t maglev_slot(const struct maglev *maglev, uint64_t hash)
+{
+    uint64_t slot = hash - bits_mulhi(hash, maglev->reciprocal) * maglev->size;
+    return slot >= maglev->size ? slot - maglev->size : slot;
+}
+
+static uint32_t maglev_route(const void *state, uint64_t hash)
+{
+    const struct maglev *maglev = state;
+    return maglev->owner[maglev_slot(maglev, hash)];
+}
+
+static void maglev_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = maglev_route(state, hashes[i]);
+}
+
+/* at[0] = steps taken. */
+static uint32_t maglev_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct maglev *maglev = state;
+    if (walk->at[0] == maglev->size)
+        return BERTH_NONE;
+    const uint64_t slot = maglev_slot(maglev, walk->hash) + walk->at[0]++;
+    return maglev->owner[slot < maglev->size ? slot : slot - maglev->size];
+}
+
+/* ---- the whole of it ----------------------------------------------------------------------- */
+
+static void maglev_space(const void *state, struct berth_space *space)
+{
+    const struct maglev *maglev = state;
+    space->kind = BERTH_SPACE_CYCLE;
+    space->size = maglev->size;
+}
+
+static bool maglev_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct maglev *maglev = state;
+    if (*cursor == maglev->size)
+        return false;
+    out->first = *cursor;
+    out->owner = maglev->owner[*cursor];
+    while (*cursor < maglev->size && maglev->owner[*cursor] == out->owner)
+        out->last = (*cursor)++;
+    return true;
+}
+
+static void maglev_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct maglev *maglev = state;
+    out->what = "slot";
+    out->position = maglev_slot(maglev, hash);
+    out->positions = maglev->size;
+}
+
+static size_t maglev_bytes(const void *state)
+{
+    const struct maglev *maglev = state;
+    return maglev_size(maglev->size);
+}
+
+const struct berth_scheme scheme_maglev = {
+    .info = {.name = "maglev",
+             .summary = "the table of Maglev: even, one load per key, some needless movement",
+             .example = "maglev:table=65537",
+             .promises = BERTH_SET | BERTH_EXACT | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_NATIVE,
+             .params = maglev_params,
+             .param_count = MAGLEV_PARAMS},
+    .build = maglev_build,
+    .destroy = maglev_destroy,
+    .route = maglev_route,
+    .route_many = maglev_route_many,
+    .next_ranked = maglev_next_ranked,
+    .space = maglev_space,
+    .span = maglev_span,
+    .explain = maglev_explain,
+    .bytes = maglev_bytes,
+};

@@ -248,6 +248,8 @@ class Maglev:
         self.size = params['table']
         if not is_prime(self.size):
             raise Refused('table is not prime')
+        if sum(n.W > 0 for n in nodes) > self.size:
+            raise Refused('more nodes than slots')
         self.table = self.populate([n for n in nodes if n.W > 0])
 
     def permutation(self, node):

@@ -39,7 +39,7 @@ class Tally:
 
 # --- random cases -------------------------------------------------------------------------------
 
-def random_spec(r, scheme):
+def random_spec(r, scheme, size):
     def some(**params):
         given = [f'{k}={v}' for k, v in params.items() if r.random() < 0.5]
         return scheme + (':' + ','.join(given) if given else '')
@@ -52,7 +52,7 @@ def random_spec(r, scheme):
         return some(points=r.choice([1, 2, 3, 40, 161]), probes=r.choice([2, 3, 5, 21]),
                     hash=hash_name)
     if scheme == 'maglev':
-        return some(table=r.choice(PRIMES[3:]), hash=hash_name)
+        return some(table=r.choice([p for p in PRIMES[3:] if p >= size]), hash=hash_name)
     return some(hash=hash_name)
 
 
@@ -147,7 +147,7 @@ def compare(tool, spec, rows, text, kind, keys, folder):
 
 def one_round(tool, seed, scheme, size, folder, tally):
     r = random.Random(f'{seed}/{scheme}/{size}')
-    spec, rows = random_spec(r, scheme), random_nodes(r, scheme, size)
+    spec, rows = random_spec(r, scheme, size), random_nodes(r, scheme, size)
     text = nodes_text(r, rows)
     for kind in ('', '--hex', '--u64'):
         difference = compare(tool, spec, rows, text, kind, random_keys(r, kind), folder)
@@ -163,7 +163,8 @@ def one_round(tool, seed, scheme, size, folder, tally):
 def check_refusals(tool, folder, tally):
     cases = [('jump', 'node a\nnode b slot=1\n'), ('jump', 'node a slot=0\nnode b slot=2\n'),
              ('modulo', 'node a slot=1\n'), ('jumpback', 'node a\n'),
-             ('slots:table=1000', 'a\n'), ('maglev:table=65536', 'a\n'), ('slots:bound=0.5', 'a\n')]
+             ('slots:table=1000', 'a\n'), ('maglev:table=65536', 'a\n'), ('slots:bound=0.5', 'a\n'),
+             ('maglev:table=3', 'a\nb\nc\nd\n')]
     for spec, text in cases:
         (folder / 'nodes.txt').write_text(text)
         code, out, err = run([tool, 'route', '-a', spec, '-n', str(folder / 'nodes.txt'), 'key'])

@@ -114,7 +114,7 @@ def variants():
     yield 'ring-fnv1a32-1000', 'ring:hash=fnv1a32', many
     yield 'maglev-table251-3-weights', 'maglev:table=251', three
     yield 'maglev-table251-10', 'maglev:table=251', members(10, False)
-    yield 'maglev-table251-1000', 'maglev:table=251', many
+    yield 'maglev-table1009-1000', 'maglev:table=1009', many
     tied = [{'name': n, 'weight': 1} for n in same_hash_names() + ['other']]
     yield 'hrw-fnv1a32-ties', 'hrw:hash=fnv1a32', tied
     yield 'slots-fnv1a32-ties', 'slots:table=64,bound=1,hash=fnv1a32', tied

@@ -123,6 +123,16 @@ static void siphash_reference(void **state)
     assert_u64(siphash_2_4(message, 63, k0, k1), 0x958a324ceb064572u);
 }
 
+/* Linux' own test of hsiphash: key bytes 00 01 .., message 00 01 02 03, on either width of kernel.
+ */
+static void hsiphash_as_linux(void **state)
+{
+    (void)state;
+    assert_int_equal(hsiphash_u32(0x03020100u, 0x0706050403020100u, 0x0f0e0d0c0b0a0908u),
+                     0x88d38328u);
+    assert_int_equal(hsiphash_u32_on_32bit(0x03020100u, 0x03020100u, 0x07060504u), 0x7e059ea6u);
+}
+
 /* CPython 3.11 hashes bytes with SipHash-1-3; PYTHONHASHSEED=0 makes the key zero. */
 static void siphash13_as_python(void **state)
 {
@@ -276,6 +286,7 @@ int main(void)
         cmocka_unit_test(murmur2_as_kafka),
         cmocka_unit_test(siphash_reference),
         cmocka_unit_test(siphash13_as_python),
+        cmocka_unit_test(hsiphash_as_linux),
         cmocka_unit_test(blake3_reference),
         cmocka_unit_test(check_values_of_crc),
         cmocka_unit_test(fnv_reference),

@@ -40,21 +40,35 @@ uint32_t murmur3_x86_32_hashkit(const void *data, size_t len)
     return murmur3_x86_32(data, len, 0xdeadbeefu * (uint32_t)len);
 }
 
-uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed)
+void murmur3_x86_32_push(struct murmur3_pieces *pieces, uint8_t byte)
+{
+    pieces->word |= (uint32_t)byte << 8 * (pieces->count & 3);
+    if ((++pieces->count & 3) == 0) {
+        pieces->h = murmur3_join32(pieces->h, pieces->word);
+        pieces->word = 0;
+    }
+}
+
+uint32_t murmur3_x86_32_end(const struct murmur3_pieces *pieces)
+{
+    return fmix32(pieces->h ^ murmur3_word32(pieces->word) ^ pieces->count);
+}
+
+void murmur3_x86_32_push_code_points(struct murmur3_pieces *pieces, const char *utf8, size_t len)
 {
     const uint8_t *p = (const uint8_t *)utf8;
-    const uint8_t *const end = p + len;
-    uint32_t h = seed, word = 0, count = 0;
-    while (p < end) {
+    for (size_t at = 0; at < len;) {
         uint32_t code;
-        p += utf8_next(p, (size_t)(end - p), &code);
-        word |= (code & 255) << 8 * (count & 3);
-        if ((++count & 3) == 0) {
-            h = murmur3_join32(h, word);
-            word = 0;
-        }
+        at += utf8_next(p + at, len - at, &code);
+        murmur3_x86_32_push(pieces, (uint8_t)(code & 255));
     }
-    return fmix32(h ^ murmur3_word32(word) ^ count);
+}
+
+uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed)
+{
+    struct murmur3_pieces pieces = {.h = seed};
+    murmur3_x86_32_push_code_points(&pieces, utf8, len);
+    return murmur3_x86_32_end(&pieces);
 }
 
 #define MURMUR3_C1 0x87c37b91114253d5u
@@ -149,17 +163,49 @@ uint32_t murmur2a_32(const void *data, size_t len, uint32_t seed)
     return murmur2_finish32(h);
 }
 
+#define MURMUR64A_M 0xc6a4a7935bd1e995u
+
+static uint64_t murmur64a_join(uint64_t h, uint64_t word)
+{
+    const uint64_t k = word * MURMUR64A_M;
+    return (h ^ (k ^ k >> 47) * MURMUR64A_M) * MURMUR64A_M;
+}
+
+void murmur64a_start(struct murmur64a_pieces *pieces, size_t len, uint64_t seed)
+{
+    *pieces = (struct murmur64a_pieces){.h = seed ^ len * MURMUR64A_M};
+}
+
+void murmur64a_push(struct murmur64a_pieces *pieces, const void *data, size_t len)
+{
+    const uint8_t *p = data;
+    for (size_t i = 0; i < len; i++) {
+        pieces->word |= (uint64_t)p[i] << 8 * pieces->filled;
+        if (++pieces->filled == 8) {
+            pieces->h = murmur64a_join(pieces->h, pieces->word);
+            pieces->word = 0;
+            pieces->filled = 0;
+        }
+    }
+}
+
+uint64_t murmur64a_end(const struct murmur64a_pieces *pieces)
+{
+    uint64_t h = pieces->h;
+    if (pieces->filled)
+        h = (h ^ pieces->word) * MURMUR64A_M;
+    h = (h ^ h >> 47) * MURMUR64A_M;
+    return h ^ h >> 47;
+}
+
 uint64_t murmur64a(const void *data, size_t len, uint64_t seed)
 {
-    const uint64_t m = 0xc6a4a7935bd1e995u;
+    struct murmur64a_pieces pieces;
     const uint8_t *p = data;
-    uint64_t h = seed ^ len * m;
-    for (; len >= 8; len -= 8, p += 8) {
-        const uint64_t k = read64le(p) * m;
-        h = (h ^ (k ^ k >> 47) * m) * m;
-    }
-    if (len > 0)
-        h = (h ^ read_tail_le(p, len)) * m;
-    h = (h ^ h >> 47) * m;
-    return h ^ h >> 47;
+    size_t left = len;
+    murmur64a_start(&pieces, len, seed);
+    for (; left >= 8; left -= 8, p += 8)
+        pieces.h = murmur64a_join(pieces.h, read64le(p));
+    murmur64a_push(&pieces, p, left);
+    return murmur64a_end(&pieces);
 }

@@ -26,7 +26,23 @@ uint64_t murmur64a(const void *data, size_t len, uint64_t seed);
 uint32_t murmur2_32_hashkit(const void *data, size_t len);
 uint32_t murmur3_x86_32_hashkit(const void *data, size_t len);
 
+/* The same functions fed in pieces. murmur64a must be told the whole length at the start. */
+struct murmur3_pieces {
+    uint32_t h, word, count; /* h starts as the seed, the others as 0 */
+};
+void murmur3_x86_32_push(struct murmur3_pieces *pieces, uint8_t byte);
+uint32_t murmur3_x86_32_end(const struct murmur3_pieces *pieces);
+
+struct murmur64a_pieces {
+    uint64_t h, word;
+    uint32_t filled;
+};
+void murmur64a_start(struct murmur64a_pieces *pieces, size_t len, uint64_t seed);
+void murmur64a_push(struct murmur64a_pieces *pieces, const void *data, size_t len);
+uint64_t murmur64a_end(const struct murmur64a_pieces *pieces);
+
 /* pymemcache: a UTF-8 string is hashed as one byte per code point, its low eight bits. */
 uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed);
+void murmur3_x86_32_push_code_points(struct murmur3_pieces *pieces, const char *utf8, size_t len);
 
 #endif

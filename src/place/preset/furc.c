@@ -11,9 +11,9 @@
 
 enum { FURC_STRIDE = 23, FURC_TRIES = 32 };
 
-void furc_start(struct furc_bits *bits, const void *key, size_t len)
+void furc_start(struct furc_bits *bits, uint64_t first)
 {
-    bits->words[0] = murmur64a(key, len, FURC_SEED);
+    bits->words[0] = first;
     bits->made = 1;
 }
 
@@ -41,13 +41,13 @@ static unsigned furc_depth(uint32_t m)
 }
 
 /* early: depth 0 is tested before it is lowered (vllm-project/router), not after. */
-static uint32_t furc_walk(const void *key, size_t len, uint32_t m, int early)
+static uint32_t furc_walk(uint64_t first, uint32_t m, int early)
 {
     struct furc_bits bits;
     unsigned depth = furc_depth(m), at = depth;
     if (m <= 1)
         return 0;
-    furc_start(&bits, key, len);
+    furc_start(&bits, first);
     for (unsigned tries = 0; tries < FURC_TRIES; tries++) {
         while (furc_bit(&bits, at) == 0) {
             if (early && depth == 0)
@@ -68,10 +68,10 @@ static uint32_t furc_walk(const void *key, size_t len, uint32_t m, int early)
 
 uint32_t furc(const void *key, size_t len, uint32_t m)
 {
-    return furc_walk(key, len, m, 0);
+    return furc_walk(murmur64a(key, len, FURC_SEED), m, 0);
 }
 
-uint32_t furc_vllm(const void *key, size_t len, uint32_t m)
+uint32_t furc_vllm(uint64_t first, uint32_t m)
 {
-    return furc_walk(key, len, m, 1);
+    return furc_walk(first, m, 1);
 }

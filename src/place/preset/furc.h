@@ -14,13 +14,14 @@ struct furc_bits {
     unsigned made;
 };
 
-void furc_start(struct furc_bits *bits, const void *key, size_t len);
+/* first: murmur64a of the key with FURC_SEED. */
+void furc_start(struct furc_bits *bits, uint64_t first);
 unsigned furc_bit(struct furc_bits *bits, unsigned at);
 uint64_t furc_word(struct furc_bits *bits, unsigned at);
 
 /* A number below m; m <= 2^23. furc is mcrouter's; furc_vllm tests the tree's depth one step
  * earlier, which differs for rare keys. */
 uint32_t furc(const void *key, size_t len, uint32_t m);
-uint32_t furc_vllm(const void *key, size_t len, uint32_t m);
+uint32_t furc_vllm(uint64_t first, uint32_t m);
 
 #endif

@@ -17,6 +17,17 @@
     X(serialx_hashring_2014)                                                                       \
     X(kubeai_chwbl)                                                                                \
     X(sglang_ring)                                                                                 \
+    X(traefik_hrw)                                                                                 \
+    X(caddy_hrw_v2_8)                                                                              \
+    X(caddy_hrw_v2_6_3)                                                                            \
+    X(caddy_hrw_v2_5_1)                                                                            \
+    X(pymemcache_rendezvous)                                                                       \
+    X(go_redis_ring_v8v9)                                                                          \
+    X(dgryski_go_rendezvous)                                                                       \
+    X(victoriametrics_hrw)                                                                         \
+    X(mcrouter_rendezvous)                                                                         \
+    X(mcrouter_weighted_rendezvous)                                                                \
+    X(vllm_router_rendezvous)                                                                      \
     X(vllm_router_ring)
 
 #define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;

@@ -116,7 +116,7 @@ const struct berth_scheme preset_sglang_ring = {
 static uint64_t rings_fbi_hash(const void *data, size_t len)
 {
     uint8_t bytes[4];
-    store32le(bytes, furc_vllm(data, len, (1u << 23) - 1));
+    store32le(bytes, furc_vllm(murmur64a(data, len, FURC_SEED), (1u << 23) - 1));
     return murmur64a(bytes, sizeof bytes, FURC_SEED);
 }
 

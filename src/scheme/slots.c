@@ -190,8 +190,17 @@ static uint32_t slots_route(const void *state, uint64_t hash)
 static void slots_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
     const struct slots *slots = state;
-    for (size_t i = 0; i < n; i++)
-        out[i] = slots_owner(slots, slots_of(slots, hashes[i]));
+    const uint16_t *narrow = slots->table;
+    const uint32_t *wide = slots->table;
+    uint64_t mask = slots->mask;
+    unsigned shift = slots->shift;
+    if (slots->wide) {
+        for (size_t i = 0; i < n; i++)
+            out[i] = wide[hashes[i] >> shift & mask];
+    } else {
+        for (size_t i = 0; i < n; i++)
+            out[i] = narrow[hashes[i] >> shift & mask];
+    }
 }
 
 /* The ranking of the slot, with the owner moved to its head (it is there unless a bound moved it).

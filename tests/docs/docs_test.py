@@ -8,8 +8,9 @@ README.md, CONTRIBUTING.md and docs/**/*.md are read. Of their fenced blocks
                  it must succeed, and print each line of a ```text block that follows it
     ```console   is run line by line in a scratch folder: what stands under "$ command" must be its
                  output, standard error included. "$ cat FILE" for a FILE that is not there yet
-                 makes it. A line "..." stands for any number of lines. A last block line
-                 "$ make ..." is not run: it is what this very test runs under.
+                 makes it. A line "..." stands for any number of lines.
+
+BERTH_UPDATE=1 writes the output of wrong console sessions anew; read the change before committing.
 """
 
 import glob
@@ -77,26 +78,37 @@ def commands(content):
     return pairs
 
 
-def run_console(content, folder):
-    """None, or what is wrong with a console session."""
+def run_console(content, folder, outputs):
+    """None, or what is wrong with a console session; appends (command, output) to outputs."""
     environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ["PATH"], NO_COLOR="1",
                        LC_ALL="C.UTF-8", COLUMNS="80")
-    status = 0
+    status, wrong = 0, None
     for command, wanted in commands(content):
-        if command.startswith("make"):
-            continue
         made = re.fullmatch(r"cat (\S+)", command)
         if made and not os.path.exists(os.path.join(folder, made.group(1))):
             with open(os.path.join(folder, made.group(1)), "w", encoding="utf-8") as f:
                 f.write(wanted)
+            outputs.append((command, wanted))
             continue
         ran = subprocess.run(["sh", "-c", f"(exit {status}); {command}"], cwd=folder, text=True,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, env=environment, timeout=120)
         status = ran.returncode
-        if not matches(wanted, ran.stdout):
-            return f"$ {command}\nprints\n{ran.stdout}and not\n{wanted}"
-    return None
+        right = matches(wanted, ran.stdout)
+        outputs.append((command, wanted if right else ran.stdout))
+        if not right and wrong is None:
+            wrong = f"$ {command}\nprints\n{ran.stdout}and not\n{wanted}"
+    return wrong
+
+
+def rewrite(name, content, outputs):
+    """Puts what the commands printed into the document."""
+    path = os.path.join(SOURCE, name)
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    said = "".join(f"$ {command}\n{output}" for command, output in outputs)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text.replace(f"```console\n{content}```", f"```console\n{said}```"))
 
 
 def check(name):
@@ -111,7 +123,10 @@ def check(name):
                 after = found[i + 1] if i + 1 < len(found) else (0, "", "")
                 complaint = run_c(content, after[2] if after[1] == "text" else None, folder)
             elif language == "console":
-                complaint = run_console(content, folder)
+                outputs = []
+                complaint = run_console(content, folder, outputs)
+                if complaint and os.environ.get("BERTH_UPDATE"):
+                    rewrite(name, content, outputs)
             else:
                 continue
             count += 1
@@ -123,12 +138,15 @@ def check(name):
 def selftest():
     """The runner itself can fail, and passes what is right."""
     with tempfile.TemporaryDirectory() as folder:
-        assert run_console("$ cat new\na b\n$ wc -w <new\n2\n", folder) is None
-        assert run_console("$ cat new\nno such line\n", folder) is not None
-        assert run_console("$ echo a; echo b >&2; exit 3\na\n...\n$ echo $?\n3\n", folder) is None
-        assert run_console("$ echo a\nb\n", folder) is not None
-        assert run_console("$ echo a\n", folder) is not None
-        assert run_console("$ printf '1\\n2\\n3\\n'\n1\n...\n3\n", folder) is None
+        for content, right in (
+            ("$ cat new\na b\n$ wc -w <new\n2\n", True),
+            ("$ cat new\nno such line\n", False),
+            ("$ echo a; echo b >&2; exit 3\na\n...\n$ echo $?\n3\n", True),
+            ("$ echo a\nb\n", False),
+            ("$ echo a\n", False),
+            ("$ printf '1\\n2\\n3\\n'\n1\n...\n3\n", True),
+        ):
+            assert (run_console(content, folder, []) is None) == right, content
 
 
 def main():

@@ -116,15 +116,16 @@ struct berth_options {
 /* ---- schemes ------------------------------------------------------------------------------- */
 
 enum berth_promise {
-    BERTH_MINIMAL = 1,      /* a change moves keys only to or from the changed node */
-    BERTH_WEIGHTS = 2,      /* shares follow the weights */
-    BERTH_REPLICAS = 4,     /* each key has its own ranking of the nodes */
-    BERTH_SET = 8,          /* the order in which nodes are listed does not matter */
-    BERTH_EXACT = 16,       /* shares and plans come from the whole table or ring */
-    BERTH_NUMBERED = 32,    /* nodes are numbers: slot=K on each, or order=line */
-    BERTH_ANY_REMOVAL = 64, /* numbered, but any node may leave, not only the last */
-    BERTH_RAW_KEYS = 128,   /* places integer keys unhashed: the classic fault */
-    BERTH_NATIVE = 256,     /* berth's own, frozen; the others imitate a deployed system */
+    BERTH_MINIMAL = 1,        /* a change moves keys only to or from the changed node */
+    BERTH_WEIGHTS = 2,        /* shares follow the weights */
+    BERTH_REPLICAS = 4,       /* each key has its own ranking of the nodes */
+    BERTH_SET = 8,            /* the order in which nodes are listed does not matter */
+    BERTH_EXACT = 16,         /* shares and plans come from the whole table or ring */
+    BERTH_NUMBERED = 32,      /* nodes are numbers: slot=K on each, or order=line */
+    BERTH_ANY_REMOVAL = 64,   /* numbered, but any node may leave, not only the last */
+    BERTH_RAW_KEYS = 128,     /* places integer keys unhashed: the classic fault */
+    BERTH_INTEGER_KEYS = 512, /* made for integer keys: others are hashed by XXH3 first */
+    BERTH_NATIVE = 256,       /* berth's own, frozen; the others imitate a deployed system */
 };
 
 enum berth_shape {

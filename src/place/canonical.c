@@ -64,7 +64,7 @@ void map_write_node(const struct berth_map *map, uint32_t index, struct writer *
         writer_char(w, '=');
         writer_word(w, value, "");
     }
-    if (map->scheme->reads_state && node->state != BERTH_UP)
+    if (map_states_decide(map) && node->state != BERTH_UP)
         writer_text(w, node->state == BERTH_DOWN ? " state=down" : " state=drain");
     writer_char(w, '\n');
 }
@@ -117,7 +117,7 @@ bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *
         return true;
     if (x->slot != y->slot && canonical_by_slot(a) && canonical_by_slot(b))
         return true;
-    if (x->state != y->state && a->scheme->reads_state)
+    if (x->state != y->state && map_states_decide(a))
         return true;
     return !canonical_agree(a, x, y) || !canonical_agree(b, y, x);
 }

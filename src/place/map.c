@@ -91,7 +91,7 @@ static struct berth_member *map_members(const struct berth_map *map)
     for (uint32_t i = 0; members && i < map->count; i++) {
         const struct node *node = map->nodes->items[i];
         members[i].hash = map->digest(node->text, node->name_len);
-        members[i].weight = node->weight;
+        members[i].weight = map->scheme->drops_down && node->state == BERTH_DOWN ? 0 : node->weight;
         members[i].number = by_slot && node->slot != BERTH_NO_SLOT ? node->slot : i;
     }
     return members;
@@ -129,7 +129,7 @@ static bool map_set_down(struct berth_map *map)
     bool any = false;
     for (uint32_t i = 0; i < map->count; i++)
         any |= map->nodes->items[i]->state == BERTH_DOWN;
-    if (!any || map->scheme->reads_state)
+    if (!any || map_states_decide(map))
         return true;
     map->down = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof *map->down);
     for (uint32_t i = 0; map->down && i < map->count; i++)
@@ -305,7 +305,8 @@ static bool map_same_member(const struct berth_map *a, uint32_t i, const struct 
                             uint32_t j)
 {
     const struct node *x = a->nodes->items[i], *y = b->nodes->items[j];
-    return x->weight == y->weight && x->slot == y->slot;
+    return x->weight == y->weight && x->slot == y->slot &&
+           (x->state == y->state || !map_states_decide(a));
 }
 
 /* origin[i] = where node i of map was in before, unchanged; both are sorted by name. */

@@ -36,6 +36,12 @@ static inline bool map_is_down(const struct berth_map *map, uint32_t index)
     return map->down && (map->down[index / 64] >> (index % 64) & 1);
 }
 
+/* States are part of the placement (and so of the fingerprint) rather than looked at on top. */
+static inline bool map_states_decide(const struct berth_map *map)
+{
+    return map->scheme->reads_state || map->scheme->drops_down;
+}
+
 /* Where the key of `walk` goes when its owner is down. */
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);
 

@@ -118,6 +118,8 @@ struct berth_scheme {
     bool proportional;
     /* build looks at the nodes' states itself; else the map passes a down owner's keys on. */
     bool reads_state;
+    /* The system takes a down node out of its table or ring: it is built with weight 0. */
+    bool drops_down;
 
     /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of
      * in->hash; a scheme with hash_key of its own must change it. */

@@ -8,6 +8,12 @@
     X(kit4go_hrw)                                                                                  \
     X(blog_sha256_ring)                                                                            \
     X(envoy_ring_hash)                                                                             \
+    X(envoy_maglev)                                                                                \
+    X(cilium_maglev_weighted)                                                                      \
+    X(cilium_maglev_v1_11)                                                                         \
+    X(katran_maglev_v2)                                                                            \
+    X(katran_maglev_v1)                                                                            \
+    X(dgryski_go_maglev)                                                                           \
     X(grpc_ring_hash)                                                                              \
     X(jedis_sharded)                                                                               \
     X(spymemcached_ketama)                                                                         \

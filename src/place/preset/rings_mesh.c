@@ -76,6 +76,7 @@ const struct berth_scheme preset_envoy_ring_hash = {
              .params = rings_envoy_params,
              .param_count = 4},
     .row = &rings_envoy,
+    .drops_down = true,
     RING_ROW_OPERATIONS,
 };
 

@@ -27,7 +27,7 @@ static void score_row_fill(struct score_state *scores, const struct berth_build 
     char *name = scores->names;
     for (uint32_t i = 0; i < in->count; i++) {
         const struct node *from = nodes->items[i];
-        if (from->weight == 0)
+        if (in->members[i].weight == 0)
             continue;
         memcpy(name, from->text, from->name_len + 1);
         scores->nodes[scores->count++] = (struct score_node){

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* table_row.h - a deployed lookup table as a row of data (the Maglev family)
+ *
+ *   node --permute--> offset, skip: the order in which it wants the entries
+ *   turns (fill): who takes an entry next, until the table is full
+ *   key  --hash--> h;  entry h mod size --> node */
+#ifndef BERTH_TABLE_ROW_H
+#define BERTH_TABLE_ROW_H
+
+#include "../nodes.h"
+#include "scheme/scheme.h"
+
+struct table_row;
+
+/* A table while it is filled. Nodes are named by their place 0..count-1 in the scheme's order. */
+struct table_fill {
+    const struct berth_build *build;
+    const struct berth_nodes *nodes;
+    const struct table_row *row;
+    uint32_t *member;               /* of each place */
+    uint64_t *key;                  /* of each place, what row->sort_key gave */
+    uint64_t *weight;               /* of each place, whole */
+    uint64_t *offset, *skip, *next; /* of each place */
+    uint32_t *table;                /* place of each entry, BERTH_NONE = free */
+    uint64_t size, filled;
+    uint32_t count; /* nodes with weight > 0 */
+};
+
+struct table_row {
+    /* Offset and skip of a node; mod size is left to the mechanism where it says so. */
+    void (*permute)(const struct table_fill *fill, uint32_t place, uint64_t *offset,
+                    uint64_t *skip);
+    /* Takes entries in turns until fill->filled is fill->size. */
+    void (*fill)(struct table_fill *fill, double *scratch);
+    /* Sorts the nodes by this number (Katran); NULL = as the map has them. */
+    uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);
+    uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
+    unsigned size_param;                           /* position + 1 */
+    unsigned attempt_param; /* position + 1; Envoy: the hash is xored with -attempt */
+    bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
+};
+
+/* The node at `place` takes the next free entry of its permutation. Nothing happens when the table
+ * is full. */
+void table_take(struct table_fill *fill, uint32_t place);
+
+/* Plain turns: every node takes one entry, round after round. */
+void table_fill_plain(struct table_fill *fill, double *scratch);
+
+int table_row_build(const struct berth_build *in, void **state, berth_error *error);
+void table_row_destroy(void *state, const struct berth_alloc *alloc);
+uint32_t table_row_route(const void *state, uint64_t hash);
+uint64_t table_row_hash_key(const void *state, const void *key, size_t len);
+uint64_t table_row_hash_u64(const void *state, uint64_t key);
+void table_row_space(const void *state, struct berth_space *space);
+bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
+bool table_row_mark(const void *state, size_t i, struct berth_mark *out);
+void table_row_explain(const void *state, uint64_t hash, struct berth_where *out);
+size_t table_row_bytes(const void *state);
+
+#define TABLE_ROW_OPERATIONS                                                                       \
+    .build = table_row_build, .destroy = table_row_destroy, .route = table_row_route,              \
+    .hash_key = table_row_hash_key, .space = table_row_space, .span = table_row_span,              \
+    .mark = table_row_mark, .explain = table_row_explain, .bytes = table_row_bytes,                \
+    .drops_down = true
+/* Rows without a hash: their keys are integers. */
+#define TABLE_ROW_INTEGERS TABLE_ROW_OPERATIONS, .hash_u64 = table_row_hash_u64
+
+#endif

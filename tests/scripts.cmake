@@ -37,7 +37,7 @@ if(TARGET berth_shared AND BERTH_BUILD_EXAMPLES)
   endforeach()
 endif()
 
-if(TARGET berth_tool AND NOT BERTH_SANITIZE)
+if(TARGET berth_static AND NOT BERTH_SANITIZE)
   add_test(NAME installed COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/installed.sh)
   berth_test_properties(installed install)
   add_test(NAME missing COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/missing.sh)

@@ -54,6 +54,17 @@ def add_scheme(tree):
     return line[2:-1]
 
 
+def contracts(tree):
+    """The contract tests that are made from the list of schemes."""
+    folder, names = os.path.join(tree, "tests", "contract"), []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith("_test.c") and "_slow_" not in name:
+            with open(os.path.join(folder, name), encoding="utf-8") as f:
+                if re.search(r"PROPERTIES_MAIN|properties_run", f.read()):
+                    names.append(name[:-2])
+    return names
+
+
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         tree, build = os.path.join(scratch, "tree"), os.path.join(scratch, "build")
@@ -69,12 +80,13 @@ def main():
         for check in ("check_floors", "check_sizes", "check_licence", "check_calls", "check_symbols"):
             run(sys.executable, "-B", os.path.join(tree, "tools", "check", "run.py"), check, "--build",
                 build)
-        tests = sorted(t[:-2] for t in os.listdir(os.path.join(tree, "tests", "contract"))
-                       if t.endswith("_test.c"))
+        tests, kept = contracts(tree), 0
         run("cmake", "--build", build, "-j2", "--target", *tests)
-        said = "".join(run(os.path.join(build, "tests", test)) for test in tests)
-        assert name in said, f"no contract test speaks of {name}:\n{said[-2000:]}"
-    print(f"{name}: built, listed, routed, kept {len(tests)} contracts")
+        for test in tests:
+            said = run(os.path.join(build, "tests", test), f"*| {name}*")
+            kept += said.count(f"| {name}") // 2  # once when it begins, once when it is kept
+        assert kept >= 10, f"only {kept} contracts speak of {name}"
+    print(f"{name}: built, listed, routed, kept {kept} contracts")
 
 
 if __name__ == "__main__":

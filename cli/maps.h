@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* maps.h - the map or the two maps that a command's options describe
+ *
+ *   -n, --count, -a                         --> before
+ *   -N, --to-count, --add, --remove,
+ *   --weight, --to-spec                     --> after
+ */
+#ifndef CLI_MAPS_H
+#define CLI_MAPS_H
+
+#include "command.h"
+#include "nodes_input.h"
+
+/* The membership of -n or --count. False after saying what is wrong. */
+bool maps_nodes(const struct run *run, struct membership *out);
+
+/* NULL after saying what is wrong. */
+berth_map *maps_build(const char *spec, const struct membership *of);
+
+/* The map of -n and -a; NULL after saying what is wrong. */
+berth_map *maps_open(const struct run *run);
+
+struct two_maps {
+    struct membership from, to;
+    berth_map *before, *after;
+};
+
+bool maps_open_two(const struct run *run, struct two_maps *two);
+void maps_close_two(struct two_maps *two);
+
+/* A sentence on what this map's scheme does wrong with integer keys; NULL when it does not. */
+const char *maps_raw_keys(const berth_map *map);
+
+/* Says, and returns true, when no node can own a key. */
+bool maps_nobody(const berth_map *map, const char *where);
+
+/* "ring:points=160, 8 nodes" */
+void maps_title(const berth_map *map, char *out, size_t cap);
+
+#endif

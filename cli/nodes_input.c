@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* nodes_input.c - tells a file from nodes written out, and reads either
+ *
+ * A foreign configuration will be one more row of `formats`: how it is recognised, how it is read.
+ */
+#include "nodes_input.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lines.h"
+#include "say.h"
+
+enum { NUMBERED_MAX = 100000000 };
+
+struct format_row {
+    const char *name;
+    bool (*recognise)(const char *text, size_t len);
+    int (*read)(berth_nodes *nodes, const char *text, size_t len, berth_error *error);
+};
+
+static bool nodes_own(const char *text, size_t len)
+{
+    (void)text;
+    (void)len;
+    return true;
+}
+
+/* The first that recognises the content reads it; berth's own comes last. */
+static const struct format_row formats[] = {
+    {"berth", nodes_own, berth_nodes_parse},
+};
+
+static berth_nodes *nodes_begin(void)
+{
+    berth_nodes *nodes = berth_nodes_new(NULL);
+    if (nodes == NULL)
+        say_error("out of memory");
+    return nodes;
+}
+
+/* The line that begins with the word "spec"; 0 = none. */
+static uint64_t nodes_spec_line(const char *text)
+{
+    uint64_t line = 1;
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (; *text != '\0'; line++) {
+        const char *word = text + strspn(text, " \t");
+        if (strncmp(word, "spec", 4) == 0 && (word[4] == ' ' || word[4] == '\t'))
+            return line;
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return 0;
+}
+
+static bool nodes_read_file(struct membership *out, const char *path)
+{
+    size_t len, i = 0;
+    char *text = lines_slurp(path, &len);
+    if (text == NULL)
+        return false;
+    while (!formats[i].recognise(text, len))
+        i++;
+    berth_error error;
+    int code = formats[i].read(out->nodes, text, len, &error);
+    out->spec_line = nodes_spec_line(text);
+    free(text);
+    if (code < 0)
+        say_library(out->where, &error);
+    return code >= 0;
+}
+
+static bool nodes_read_inline(struct membership *out, const char *text)
+{
+    berth_error error;
+    if (berth_nodes_parse_inline(out->nodes, text, &error) < 0) {
+        say_library(out->where, &error);
+        return false;
+    }
+    return true;
+}
+
+/* Does a word that names no file look as if it should? */
+static bool nodes_like_file(const char *word)
+{
+    static const char *const endings[] = {".txt",  ".conf", ".cfg",     ".yml",   ".yaml",
+                                          ".json", ".list", ".servers", ".nodes", ".csv",
+                                          ".tsv",  ".ini",  ".berth",   ".map",   ".cnf"};
+    size_t len = strlen(word);
+    if (word[0] == '/' || strncmp(word, "./", 2) == 0 || strncmp(word, "../", 3) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t end = strlen(endings[i]);
+        if (len > end && strcmp(word + len - end, endings[i]) == 0)
+            return true;
+    }
+    return strchr(word, '/') != NULL && strpbrk(word, ",[=") == NULL;
+}
+
+static bool nodes_is_file(const char *what)
+{
+    struct stat about;
+    return strcmp(what, "-") == 0 || stat(what, &about) == 0;
+}
+
+static bool nodes_fill(struct membership *out, const char *what, const char *option)
+{
+    if (nodes_is_file(what)) {
+        out->where = strcmp(what, "-") == 0 ? "standard input" : what;
+        return nodes_read_file(out, what);
+    }
+    if (nodes_like_file(what)) {
+        say_error("there is no file \"%s\" (%s)", what, option);
+        return false;
+    }
+    out->where = option;
+    if (strpbrk(what, ",[=") == NULL && what[0] != '\0')
+        say_warning("there is no file \"%s\": it is taken as the name of a single node", what);
+    return nodes_read_inline(out, what);
+}
+
+bool nodes_input(struct membership *out, const char *what, const char *option)
+{
+    *out = (struct membership){.nodes = nodes_begin(), .where = option};
+    if (out->nodes == NULL || !nodes_fill(out, what, option))
+        return false;
+    if (berth_nodes_count(out->nodes) == 0) {
+        say_at(out->where, 0, "there are no nodes: one node per line, such as \"node cache-1\"");
+        return false;
+    }
+    return true;
+}
+
+static bool nodes_add_number(berth_nodes *nodes, uint64_t number, berth_error *error)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%llu", (unsigned long long)number);
+    return berth_nodes_add(nodes, name, 1, error) >= 0 &&
+           berth_nodes_set(nodes, name, "slot", name, error) >= 0;
+}
+
+bool nodes_numbered(struct membership *out, uint64_t count, const char *option)
+{
+    *out = (struct membership){.nodes = nodes_begin(), .where = option};
+    if (count == 0 || count > NUMBERED_MAX) {
+        say_error("%s: the number of nodes goes from 1 to %d", option, NUMBERED_MAX);
+        return false;
+    }
+    berth_error error;
+    for (uint64_t i = 0; out->nodes != NULL && i < count; i++) {
+        if (!nodes_add_number(out->nodes, i, &error)) {
+            say_library(option, &error);
+            return false;
+        }
+    }
+    return out->nodes != NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* nodes_input.h - what stands behind -n: a file, standard input, or the nodes themselves */
+#ifndef CLI_NODES_INPUT_H
+#define CLI_NODES_INPUT_H
+
+#include <stdint.h>
+
+#include <berth.h>
+
+/* Nodes, and where they came from (for messages: a file's name, or the option). */
+struct membership {
+    berth_nodes *nodes;
+    const char *where;
+    uint64_t spec_line; /* where the spec stands in a file; 0 = nowhere */
+};
+
+/* `what` is the value of `option` ("-n"). False after saying what is wrong. */
+bool nodes_input(struct membership *out, const char *what, const char *option);
+
+/* Nodes "0" to "count - 1", numbered. */
+bool nodes_numbered(struct membership *out, uint64_t count, const char *option);
+
+#endif

@@ -7,14 +7,15 @@
  *          W
  *
  * Order      a ranks before b if L_a x W_b < L_b x W_a, products in 128 bits; where they are equal,
- *            if u_a > u_b; else if it stands first among the members (the smaller name). The rule
- * of docs/placement.md has "smaller g" before the name; it never speaks: mix is a bijection, so
- * equal u means equal g. Even       With equal weights the order is simply larger u first. L never
- * rises with u (log2.h), so L_a < L_b implies u_a > u_b; and u_a > u_b implies L_a < L_b or L_a =
- * L_b, where the rule takes the larger u as well. Hence no logarithm, the same ranking. Bound
- * Weighted members are mostly told apart without the logarithm too: see rank_bar. Cost       12
- * bytes a member, 24 when weights differ; a score is two multiplications, three when weights differ
- */
+ *            if u_a > u_b; else if it comes first among the members (the smaller name). The rule of
+ *            docs/placement.md has "smaller g" before the name; that never speaks: mix is a
+ *            bijection, so equal u means equal g.
+ * Even       With equal weights the order is simply larger u first. L never rises with u (log2.h):
+ *            L_a < L_b implies u_a > u_b; and u_a > u_b implies L_a < L_b or L_a = L_b, where the
+ *            rule takes the larger u as well. No logarithm, the same ranking.
+ * Bound      Members of different weights are mostly told apart without it too: see rank_bar.
+ * Cost       12 bytes a member, 24 when weights differ; a score is two multiplications, three when
+ *            weights differ */
 #ifndef BERTH_HRW_RANK_H
 #define BERTH_HRW_RANK_H
 

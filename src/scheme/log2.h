@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* log2.h - minus the binary logarithm of a hash, in whole numbers
  * Idea       a 64-bit hash u stands for the fraction (u + 1) / 2^64, above 0 and at most 1.
- * Weighted placement needs how many bits that fraction lies below 1, the same on every machine, so
- * no libm: the position of the top bit gives the whole bits, the next 11 bits pick two neighbours
- * of a table, the 18 bits after them how far between.
+ *            Weighted placement needs to know how many bits that lies below 1, the same on every
+ *            machine, so no libm: the place of the top bit gives the whole bits, the 11 bits after
+ *            it pick two neighbours of a table, the 18 after those how far between them.
  *
- *                x = u + 1 = 1iiiiiiiiiiiffffffffffffffffff.........   shifted so that the top bit
- * is set 11 bits    18 bits           not looked at
+ *                x = u + 1 = 1iiiiiiiiiiiffffffffffffffffff.........  moved up to the top bit
+ *                             11 bits    18 bits           not looked at
  *
  * Monotone   a larger u never has a larger loss: more f adds more of a step that is not negative,
  *            f stays below 2^18 and so below the next entry, and T[2048] = 2^56 is where the next

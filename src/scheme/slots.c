@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* slots.c - hrw remembered: a table of S slots, each owned by the first node of its ranking
- * Idea       rank the nodes once for each of S slots instead of for every key. A lookup is one
- * load:
+ * Idea       rank the nodes once for each of S slots instead of for every key; a lookup is a load.
  *
  *                key hash  1 0 1 1 0 0 | 1 0 1 ...        S = 64
  *                          slot 44  -->  table[44]  -->  node
@@ -12,15 +11,16 @@
  * Promises   minimal (bounded excess with bound=); weights; replicas; set; exact shares
  * Cost       route one load; 2 bytes a slot (4 above 65535 nodes) and 12 a node, 24 when weights
  *            differ; build S x N scores; a node more or less: S scores (slots_next.c); a replica: N
- *            scores
+ *            scores, unless BERTH_KEEP_RANKING keeps the first three of each slot: 4 bytes more
  * Balance    CV = sqrt((N - 1) / S) without a bound
  * Frozen     bit for bit, docs/placement.md */
 #include "slots.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
-#include "log2.h"
 
 enum { SLOTS_TABLE, SLOTS_BOUND, SLOTS_HASH };
 
@@ -74,7 +74,12 @@ static int slots_check(const struct berth_value *values, berth_error *error)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-static size_t slots_entry(const struct slots *slots)
+static size_t slots_entries(const struct slots *slots)
+{
+    return slots_count(slots) * slots->depth;
+}
+
+static size_t slots_entry_size(const struct slots *slots)
 {
     return slots->wide ? sizeof(uint32_t) : sizeof(uint16_t);
 }
@@ -82,36 +87,42 @@ static size_t slots_entry(const struct slots *slots)
 static size_t slots_bytes(const void *state)
 {
     const struct slots *slots = state;
-    return sizeof *slots + slots_count(slots) * slots_entry(slots) + rank_bytes(&slots->rank);
+    return sizeof *slots + slots_entries(slots) * slots_entry_size(slots) +
+           rank_bytes(&slots->rank);
 }
 
-static int slots_limit(const struct slots *slots, const struct berth_build *in, berth_error *error)
+static void slots_shape(struct slots *slots, const struct berth_build *in)
+{
+    uint64_t count = in->values[SLOTS_TABLE].number;
+    unsigned shift = in->hash->bits - bits_log2(count);
+    slots->mask = count - 1;
+    slots->shift = shift < 64 ? shift : 63; /* one slot: the mask does it */
+    slots->hash_bits = in->hash->bits;
+    slots->bound = in->values[SLOTS_BOUND].number;
+    slots->depth = in->flags & BERTH_KEEP_RANKING ? SLOTS_DEPTH_MAX : 1;
+}
+
+static int slots_room(struct slots *slots, const struct berth_build *in, berth_error *error)
 {
     size_t bytes = slots_bytes(slots);
-    if (in->max_bytes == 0 || bytes <= in->max_bytes)
-        return 0;
-    return fail(error, BERTH_E_LIMIT,
-                "table=%llu needs %zu bytes and %zu are allowed; use a smaller table",
-                (unsigned long long)slots_count(slots), bytes, in->max_bytes);
+    if (in->max_bytes != 0 && bytes > in->max_bytes)
+        return fail(error, BERTH_E_LIMIT,
+                    "table=%llu needs %zu bytes and %zu are allowed; use a smaller table",
+                    (unsigned long long)slots_count(slots), bytes, in->max_bytes);
+    slots->table = alloc_array(in->alloc, slots_entries(slots), slots_entry_size(slots));
+    return slots->table ? 0 : fail_memory(error);
 }
 
 int slots_make(const struct berth_build *in, struct slots **out, berth_error *error)
 {
-    uint64_t count = in->values[SLOTS_TABLE].number;
     struct slots *slots = alloc_zeroed(in->alloc, 1, sizeof *slots);
     if (!slots)
         return fail_memory(error);
-    slots->mask = count - 1;
-    unsigned shift = in->hash->bits - bits_log2(count);
-    slots->shift = shift < 64 ? shift : 63; /* one slot: the mask does it */
-    slots->hash_bits = in->hash->bits;
-    slots->bound = in->values[SLOTS_BOUND].number;
+    slots_shape(slots, in);
     int code = rank_build(&slots->rank, in);
-    /* BERTH_NONE needs the wide table; it is the owner when no weight is above 0. */
+    /* Only wide entries can say BERTH_NONE; that is the owner when no weight is above 0. */
     slots->wide = in->count > UINT16_MAX || slots->rank.count == 0;
-    code = code == 0 ? slots_limit(slots, in, error) : fail_memory(error);
-    if (code == 0 && !(slots->table = alloc_array(in->alloc, count, slots_entry(slots))))
-        code = fail_memory(error);
+    code = code == 0 ? slots_room(slots, in, error) : fail_memory(error);
     if (code != 0)
         slots_destroy(slots, in->alloc);
     else
@@ -123,46 +134,8 @@ void slots_destroy(void *state, const struct berth_alloc *alloc)
 {
     struct slots *slots = state;
     rank_destroy(&slots->rank, alloc);
-    alloc_free(alloc, slots->table, slots_count(slots), slots_entry(slots));
+    alloc_free(alloc, slots->table, slots_entries(slots), slots_entry_size(slots));
     alloc_free(alloc, slots, 1, sizeof *slots);
-}
-
-void slots_worsen(struct slots_worst *worst, const struct rank *rank, const struct rank_mark *mark)
-{
-    uint64_t loss = log2_loss(mark->u), weight = rank_weight(rank, mark->at);
-    if ((u128)loss * worst->weight > (u128)worst->loss * weight)
-        *worst = (struct slots_worst){loss, weight};
-}
-
-static void slots_fill(struct slots *slots)
-{
-    const struct rank *rank = &slots->rank;
-    struct rank_mark worst = rank_first(rank, slots_hash(0));
-    for (uint64_t slot = 0; slot <= slots->mask; slot++) {
-        struct rank_mark first = rank_first(rank, slots_hash(slot));
-        slots_set(slots, slot, rank->member[first.at]);
-        if (rank_before(rank, &worst, &first))
-            worst = first;
-    }
-    slots->worst.weight = 1; /* 0 / 1: as good as can be */
-    slots_worsen(&slots->worst, rank, &worst);
-}
-
-static void slots_fill_none(struct slots *slots)
-{
-    for (uint64_t slot = 0; slot <= slots->mask; slot++)
-        slots_set(slots, slot, BERTH_NONE);
-}
-
-int slots_complete(struct slots *slots, const struct berth_alloc *alloc)
-{
-    if (slots->rank.count > 0 && slots->bound > 0)
-        return slots_fill_bounded(slots, alloc);
-    if (slots->rank.count > 0)
-        slots_fill(slots);
-    else
-        slots_fill_none(slots);
-    return 0;
 }
 
 static int slots_build(const struct berth_build *in, void **state, berth_error *error)
@@ -171,7 +144,7 @@ static int slots_build(const struct berth_build *in, void **state, berth_error *
     int code = slots_make(in, &slots, error);
     if (code != 0)
         return code;
-    if (slots_complete(slots, in->alloc) != 0) {
+    if (slots_fill(slots, in->alloc) != 0) {
         slots_destroy(slots, in->alloc);
         return fail_memory(error);
     }
@@ -203,51 +176,50 @@ static void slots_route_many(const void *state, const uint64_t *hashes, size_t n
     }
 }
 
-/* The ranking of the slot, with the owner moved to its head (it is there unless a bound moved it).
- */
 static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
 {
     const struct slots *slots = state;
     uint64_t slot = slots_of(slots, hash);
-    uint32_t owner = slots_owner(slots, slot);
-    if (n == 0 || owner == BERTH_NONE)
-        return 0;
-    if (n == 1) {
-        out[0] = owner;
-        return 1;
+    if (n > slots->depth)
+        return slots_replicas(slots, slot, out, n);
+    for (unsigned place = 0; place < n; place++) {
+        uint32_t member = slots_kept(slots, slot, place);
+        if (member == BERTH_NONE)
+            return place;
+        out[place] = member;
     }
-    size_t got = rank_members(&slots->rank, slots_hash(slot), out, n);
-    size_t at = 0;
-    while (at < got - 1 && out[at] != owner)
-        at++;
-    for (; at > 0; at--)
-        out[at] = out[at - 1];
-    out[0] = owner;
-    return got;
+    return n;
 }
 
-/* The owner, then on through the ranking; at[3] tells that the owner has been given. */
+/* Where the ranking goes on after the kept places: behind the last of them; with a bound that may
+ * be an owner who ranks anywhere, so then from the start. */
+static void slots_walk_on(const struct slots *slots, uint64_t slot, struct berth_walk *walk)
+{
+    if (slots->bound > 0 && slots->depth == 1)
+        return;
+    uint32_t last = slots_kept(slots, slot, slots->depth - 1);
+    struct rank_mark mark = rank_mark(&slots->rank, walk->hash, rank_position(&slots->rank, last));
+    rank_walk_from(walk, &mark);
+}
+
+/* First the kept places, then on through the ranking; at[3] counts the places given. */
 static uint32_t slots_next_ranked(const void *state, struct berth_walk *walk)
 {
     const struct slots *slots = state;
-    const struct rank *rank = &slots->rank;
     uint64_t slot = slots_of(slots, walk->hash);
-    uint32_t owner = slots_owner(slots, slot);
+    if (walk->at[3] < slots->depth) {
+        uint32_t kept = slots_kept(slots, slot, (unsigned)walk->at[3]);
+        walk->at[3] += kept != BERTH_NONE;
+        return kept;
+    }
     struct berth_walk inner = *walk;
     inner.hash = slots_hash(slot);
-    if (!walk->at[3] && owner != BERTH_NONE) {
-        walk->at[3] = 1;
-        if (slots->bound == 0) { /* then the owner is the first of the ranking */
-            struct rank_mark first = rank_mark(rank, inner.hash, rank_position(rank, owner));
-            rank_walk_from(walk, &first);
-        }
-        return owner;
-    }
-    uint32_t next = rank_walk(rank, &inner);
-    if (next == owner && next != BERTH_NONE)
-        next = rank_walk(rank, &inner);
-    inner.hash = walk->hash;
-    *walk = inner;
+    if (inner.at[0] == 0)
+        slots_walk_on(slots, slot, &inner);
+    uint32_t next = rank_walk(&slots->rank, &inner);
+    if (next == slots_owner(slots, slot))
+        next = rank_walk(&slots->rank, &inner);
+    memcpy(walk->at, inner.at, sizeof walk->at);
     return next;
 }
 

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* slots_bound.c - slots with a bound: no node owns more than its capacity
  * Idea       slots propose, nodes choose (Gale & Shapley). Every slot asks the first of its
- * ranking. A node that is full keeps those that rank it best and lets go of the worst, which asks
- *            the next of its ranking; and so on until every slot is held.
+ *            ranking. A node that is full keeps those that rank it best and lets go of the worst,
+ *            which asks the next of its ranking; and so on until every slot is held.
  *
  *                slot --asks best first-->  node: room?   keep it
  *                                           full?         swap with its worst, if that is worse
  *                     <--let go: asks the next one--
  *
- * Stable     There is no slot and node that would both rather have each other. A slot was refused
- * by all it prefers, and those were full, with slots they prefer; a full node's worst only ever
- * gets better. Unique     Both sides compare pairs (slot, node) in one and the same strict order: L
- * / W, larger u, and for one slot the node's place. (For one node W is the same and u differs for
- * every slot, mix being a bijection; so larger u alone is that order.) Take the first of all pairs:
- * both prefer it to everything, so it is in every stable assignment. Put it there, take one from
- * the node's room, strike what has become impossible, and the same holds for the first of the pairs
- * that are left. So there is one stable assignment, whatever the order of asking, and history or
- * the order of listing cannot matter. Enough     Capacities are ceil(B x S x W / sum of W) with B
- * >= 1: together at least S. Cost       S x N scores to build, N more for every slot let go; 20
- * bytes a slot while it runs From       Gale & Shapley 1962 */
+ * Stable     No slot and node would both rather have each other. A slot was refused by all that it
+ *            prefers, and those were full of slots they prefer; a full node's worst only ever gets
+ *            better.
+ * Unique     Both sides compare pairs (slot, node) in one strict order: L / W, then larger u, and
+ *            for one slot then the node's name. (For one node, W is the same and u differs for
+ *            every slot, mix being a bijection: larger u alone is that order.) Take the first of
+ *            all pairs: both prefer it to all else, so every stable assignment has it. Grant it,
+ *            take one from the node's room, strike what is no longer possible, and the same holds
+ *            for the first of the pairs that are left. So there is one stable assignment; the order
+ *            of asking, history and the order of listing cannot matter.
+ * Enough     Capacities are ceil(B x S x W / sum of W) with B >= 1: together at least S.
+ * Cost       S x N scores to build, N more for every slot let go; 20 bytes a slot while it runs
+ * From       Gale & Shapley 1962 */
 #include "base/alloc.h"
 #include "base/number.h"
 #include "slots.h"
@@ -113,7 +115,7 @@ static uint32_t bound_ask(struct bound *bound, uint32_t slot, const struct rank_
     bool full = node->held == node->room;
     if (full && mark->u < node->floor)
         return slot;
-    slots_set(bound->slots, slot, bound->rank->member[mark->at]);
+    slots_keep(bound->slots, slot, 0, bound->rank->member[mark->at]);
     if (full)
         return bound_swap_worst(node, (struct bound_held){mark->u, slot});
     bound->link[slot] = node->list;
@@ -164,7 +166,7 @@ static void bound_match(struct bound *bound)
     }
 }
 
-int slots_fill_bounded(struct slots *slots, const struct berth_alloc *alloc)
+int slots_match(struct slots *slots, const struct berth_alloc *alloc)
 {
     size_t count = slots_count(slots), nodes = slots->rank.count;
     struct bound bound = {

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* slots_next.c - the table of other members, from the table at hand
  * Idea       every slot is decided alone, and its owner is the first of its ranking. So an owner
- * that is still there can only be beaten by a member that is new, and only slots whose owner is
- * gone need ranking anew. A changed weight is one member gone and one new.
+ *            that is still there can only be beaten by a member that is new, and only slots whose
+ *            owner is gone need ranking anew. A changed weight is one member gone and one new.
  *
- *              owner gone        rank all                S / N slots x N scores
- *              owner still there against what is new     S scores for each new member
+ *              owner gone          rank all                S / N slots x N scores
+ *              owner still there   against what is new     S scores for each new member
  *
  *            The state remembers a score that no owner is worse than. It turns into the least u
- * with which a new member can take any slot at all; of 100 nodes one slot in eight gets past that
- * compare and has its owner looked up. Cost       S scores for a member more or less; with a bound,
- * a whole build: what one node gives up may pass through the full ones to any other */
+ *            with which a new member can take any slot at all; with 100 nodes one slot in eight
+ *            gets past that compare and has its owner looked up. When more places than the owner's
+ *            are kept, read "the last place kept" for "owner".
+ * Cost       S scores for a member more or less; with a bound, a whole build: what one node gives
+ *            up may pass through the full ones to any other */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "log2.h"
@@ -54,25 +56,35 @@ static void slots_sort_out(struct slots_change *change, const uint32_t *origin)
     }
 }
 
-static uint32_t slots_again(struct slots *slots, uint64_t slot)
-{
-    struct rank_mark first = rank_first(&slots->rank, slots_hash(slot));
-    slots_worsen(&slots->worst, &slots->rank, &first);
-    return slots->rank.member[first.at];
-}
-
 /* Owners that stay keep their slots; slots whose owner is gone are ranked anew. Works on copies of
  * the structs, which no store can change under the loop. */
-static void slots_keep(const struct slots_change *change)
+static void slots_carry_owners(const struct slots_change *change)
 {
     const struct slots from = *change->before;
     struct slots into = *change->after;
     const uint32_t *to = change->to;
     for (uint64_t slot = 0, end = into.mask; slot <= end; slot++) {
         uint32_t owner = to[slots_owner(&from, slot)];
-        if (owner == BERTH_NONE)
-            owner = slots_again(change->after, slot);
-        slots_set(&into, slot, owner);
+        if (owner != BERTH_NONE)
+            slots_keep(&into, slot, 0, owner);
+        else
+            slots_fill_one(change->after, slot);
+    }
+}
+
+/* The same with all kept places: one that is gone makes the slot ranked anew. */
+static void slots_carry_places(const struct slots_change *change)
+{
+    struct slots *after = change->after;
+    for (uint64_t slot = 0; slot <= after->mask; slot++) {
+        bool gone = false;
+        for (unsigned place = 0; place < after->depth; place++) {
+            uint32_t member = change->to[slots_kept(change->before, slot, place)];
+            slots_keep(after, slot, place, member);
+            gone = gone || member == BERTH_NONE;
+        }
+        if (gone)
+            slots_fill_one(after, slot);
     }
 }
 
@@ -88,15 +100,27 @@ static uint32_t slots_reached(uint64_t g, uint64_t floor, uint64_t first, uint32
     return reached;
 }
 
-/* The slot goes to the member at `at` if that ranks before its owner. */
+/* The member at `at` takes the place it earns among those kept for the slot, if any; it may stand
+ * there already when the slot was ranked anew. */
 static void slots_challenge(struct slots *slots, uint32_t slot, uint32_t at)
 {
     const struct rank *rank = &slots->rank;
     uint64_t hash = slots_hash(slot);
-    uint32_t owner = rank_position(rank, slots_owner(slots, slot));
-    struct rank_mark mine = rank_mark(rank, hash, at), theirs = rank_mark(rank, hash, owner);
-    if (rank_before(rank, &mine, &theirs))
-        slots_set(slots, slot, rank->member[at]);
+    struct rank_mark mine = rank_mark(rank, hash, at);
+    unsigned place = slots->depth;
+    for (; place > 0; place--) {
+        uint32_t member = slots_kept(slots, slot, place - 1);
+        struct rank_mark theirs = rank_mark(rank, hash, rank_position(rank, member));
+        if (theirs.at == at)
+            return;
+        if (!rank_before(rank, &mine, &theirs))
+            break;
+    }
+    if (place == slots->depth)
+        return;
+    for (unsigned moved = slots->depth - 1; moved > place; moved--)
+        slots_keep(slots, slot, moved, slots_kept(slots, slot, moved - 1));
+    slots_keep(slots, slot, place, rank->member[at]);
 }
 
 enum { SLOTS_CHUNK = 256 };
@@ -117,7 +141,10 @@ static void slots_challenge_all(struct slots *slots, uint32_t at)
 static void slots_carry_over(struct slots_change *change)
 {
     change->after->worst = change->before->worst;
-    slots_keep(change);
+    if (change->after->depth == 1)
+        slots_carry_owners(change);
+    else
+        slots_carry_places(change);
     for (uint32_t i = 0; i < change->added_count; i++)
         slots_challenge_all(change->after, change->added[i]);
 }
@@ -130,8 +157,8 @@ static uint32_t slots_count_new(const struct rank *rank, const uint32_t *origin)
     return n;
 }
 
-static int slots_change(struct slots_change *change, const struct berth_build *in,
-                        const uint32_t *origin)
+static int slots_carry(struct slots_change *change, const struct berth_build *in,
+                       const uint32_t *origin)
 {
     uint32_t new_count = slots_count_new(&change->after->rank, origin);
     change->to = alloc_array(in->alloc, change->before_count, sizeof *change->to);
@@ -146,12 +173,14 @@ static int slots_change(struct slots_change *change, const struct berth_build *i
     return complete ? 0 : BERTH_E_MEMORY;
 }
 
-/* Whether so little is new that the old table helps. */
-static bool slots_worth_it(const struct slots *before, const struct rank *rank,
+/* Whether so little is new that the old table helps. Every place of it must be taken, before and
+ * after; that is always so where only owners are kept and somebody has a weight. */
+static bool slots_worth_it(const struct slots *before, const struct slots *after,
                            const uint32_t *origin)
 {
-    return before->bound == 0 && before->rank.count > 0 && rank->count > 0 &&
-           slots_count_new(rank, origin) <= rank->count / 2;
+    return before->bound == 0 && before->rank.count >= before->depth &&
+           after->rank.count >= after->depth &&
+           slots_count_new(&after->rank, origin) <= after->rank.count / 2;
 }
 
 int slots_next(const struct berth_build *in, const void *before, uint32_t before_count,
@@ -161,10 +190,10 @@ int slots_next(const struct berth_build *in, const void *before, uint32_t before
     int code = slots_make(in, &change.after, error);
     if (code != 0)
         return code;
-    if (slots_worth_it(before, &change.after->rank, origin))
-        code = slots_change(&change, in, origin);
+    if (slots_worth_it(before, change.after, origin))
+        code = slots_carry(&change, in, origin);
     else
-        code = slots_complete(change.after, in->alloc);
+        code = slots_fill(change.after, in->alloc);
     if (code != 0) {
         slots_destroy(change.after, in->alloc);
         return fail_memory(error);

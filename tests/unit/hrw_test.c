@@ -30,8 +30,7 @@ static void *built(const struct berth_alloc *alloc, const struct berth_member *m
     return made;
 }
 
-/* ---- everything a map asks, for one hash ------------------------------------------------------
- */
+/* ---- everything a map asks, for one hash ----------------------------------------------------- */
 
 static void check_route(const void *map, uint64_t hash, const uint32_t *want, size_t n)
 {
@@ -112,8 +111,7 @@ static void owner_is_the_rule(void **state)
         }
 }
 
-/* ---- ties, made on purpose: g such that a given hash meets a given u ---------------------------
- */
+/* ---- ties, made on purpose: g such that a given hash meets a given u ------------------------- */
 
 static const uint64_t tie_hash = UINT64_C(0x0123456789abcdef);
 
@@ -180,8 +178,7 @@ static void equal_hashes_first_member_wins(void **state)
     expect_order(best, 2, (uint32_t[]){0, 1}); /* 0 x 9 = 0 x 1, equal u, equal g */
 }
 
-/* ---- the bar: whatever ranks before a mark, or is it, passes ------------------------------------
- */
+/* ---- the bar: whatever ranks before a mark, or is it, passes --------------------------------- */
 
 /* u close to 1, where the bound is tight, and everywhere else. */
 static uint64_t tricky_u(uint64_t i)
@@ -216,8 +213,7 @@ static void bar_excludes_nobody_better(void **state)
     assert_true(excluded > 100000); /* and it is of use */
 }
 
-/* ---- nobody, memory, limits --------------------------------------------------------------------
- */
+/* ---- nobody, memory, limits ------------------------------------------------------------------ */
 
 static void weight_zero_owns_nothing(void **state)
 {

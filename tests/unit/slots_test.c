@@ -19,6 +19,23 @@ extern const struct berth_scheme scheme_slots;
 enum { MEMBERS_MAX = 60, SLOTS_MAX = 1024 };
 static const uint64_t one = 1000000; /* of a bound */
 
+/* Every test that looks at places runs with and without the kept ranking. */
+static unsigned flags;
+
+static int keep_nothing(void **state)
+{
+    (void)state;
+    flags = 0;
+    return 0;
+}
+
+static int keep_ranking(void **state)
+{
+    (void)state;
+    flags = BERTH_KEEP_RANKING;
+    return 0;
+}
+
 /* A map and what it was made from. */
 struct made {
     void *map;
@@ -33,6 +50,7 @@ static int try_make(struct made *made, berth_error *error)
     struct berth_value values[3] = {{.number = made->table}, {.number = made->bound}, {0}};
     struct berth_build in =
         naive_build(&scheme_slots, made->alloc, made->members, made->count, values);
+    in.flags = flags;
     return scheme_slots.build(&in, &made->map, error);
 }
 
@@ -70,8 +88,7 @@ static uint32_t owner_of(const struct made *made, uint64_t slot)
     return scheme_slots.route(made->map, hash_of(made, slot));
 }
 
-/* ---- one slot, everything a map asks -----------------------------------------------------------
- */
+/* ---- one slot, everything a map asks --------------------------------------------------------- */
 
 static void check_first_n(const struct made *made, uint64_t slot, const uint32_t *want, size_t n)
 {
@@ -216,8 +233,7 @@ static void spans_cover_the_line(void **state)
             }
 }
 
-/* ---- the bound ---------------------------------------------------------------------------------
- */
+/* ---- the bound ------------------------------------------------------------------------------- */
 
 static uint64_t naive_room(const struct made *made, uint32_t member)
 {
@@ -325,8 +341,7 @@ static void bound_is_exact(void **state)
     unmake(&made);
 }
 
-/* ---- change: next gives what build gives --------------------------------------------------------
- */
+/* ---- change: next gives what build gives ----------------------------------------------------- */
 
 static void expect_same(const struct made *a, const struct made *b)
 {
@@ -334,6 +349,15 @@ static void expect_same(const struct made *a, const struct made *b)
         if (owner_of(a, slot) != owner_of(b, slot))
             fail_msg("slot %u: next says %u, build says %u", (unsigned)slot, owner_of(a, slot),
                      owner_of(b, slot));
+    for (uint64_t slot = 0; slot < a->table; slot++) {
+        uint32_t of_a[4], of_b[4];
+        size_t n = scheme_slots.route_n(a->map, hash_of(a, slot), of_a, 4);
+        assert_int_equal(scheme_slots.route_n(b->map, hash_of(b, slot), of_b, 4), n);
+        assert_memory_equal(of_a, of_b, n * sizeof *of_a);
+        n = scheme_slots.route_n(a->map, hash_of(a, slot), of_a, 3);
+        assert_int_equal(scheme_slots.route_n(b->map, hash_of(b, slot), of_b, 3), n);
+        assert_memory_equal(of_a, of_b, n * sizeof *of_a);
+    }
     assert_true(scheme_slots.bytes(a->map) == scheme_slots.bytes(b->map));
 }
 
@@ -358,6 +382,7 @@ static int try_next(const struct made *before, struct made *after, berth_error *
     struct berth_value values[3] = {{.number = after->table}, {.number = after->bound}, {0}};
     struct berth_build in =
         naive_build(&scheme_slots, after->alloc, after->members, after->count, values);
+    in.flags = flags;
     find_origins(before, after->members, after->count, origin);
     int code = scheme_slots.next(&in, before->map, before->count, origin, &after->map, error);
     free(origin);
@@ -479,8 +504,8 @@ static void many_members(void **state)
     free(members);
 }
 
-/* ---- memory, limits, parameters
- * ------------------------------------------------------------------ */
+/* ---- memory, limits, parameters ----------------------------------------------------------------
+ */
 
 static void fail_each_call(uint64_t bound, const struct made *before)
 {
@@ -565,20 +590,23 @@ static void slots_is_the_first(void **state)
     assert_ptr_equal(registry_native_at(0), &scheme_slots);
 }
 
+#define BOTH_WAYS(test)                                                                            \
+    cmocka_unit_test_setup(test, keep_nothing), cmocka_unit_test_setup(test, keep_ranking)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_slot_is_its_ranking),
-        cmocka_unit_test(slot_is_the_top_bits),
+        BOTH_WAYS(every_slot_is_its_ranking),
+        BOTH_WAYS(bound_is_the_stable_matching),
+        BOTH_WAYS(next_is_build),
+        BOTH_WAYS(next_from_and_to_nobody),
+        BOTH_WAYS(every_failure_of_memory),
+        cmocka_unit_test_setup(slot_is_the_top_bits, keep_nothing),
         cmocka_unit_test(narrow_hash),
         cmocka_unit_test(spans_cover_the_line),
-        cmocka_unit_test(bound_is_the_stable_matching),
         cmocka_unit_test(bound_leaves_no_blocking_pair),
         cmocka_unit_test(bound_is_exact),
-        cmocka_unit_test(next_is_build),
-        cmocka_unit_test(next_from_and_to_nobody),
         cmocka_unit_test(many_members),
-        cmocka_unit_test(every_failure_of_memory),
         cmocka_unit_test(too_large_is_refused),
         cmocka_unit_test(parameters_are_checked),
         cmocka_unit_test(slots_is_the_first),

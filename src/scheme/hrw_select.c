@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* hrw_select.c - the first, the first few, all of a ranking
+ * Idea       rank_candidate is the loop that counts: it runs over the members with no more than the
+ *            two multiplications of mix (three when weights differ) and stops where one may belong
+ *            to what is sought. What it stops for is scored in full and compared by the rule.
+ * Cost       N scores; about ln N candidates are compared for the first, n ln(N / n) for n; all in
+ *            order N ln N. No heap memory. */
+#include "hrw_rank.h"
+
+uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
+                        const struct rank_bar *bar)
+{
+    uint32_t count = rank->count;
+    if (!rank->weight) {
+        while (at < count && rank_u(rank, hash, at) < bar->floor)
+            at++;
+    } else if (bar->rate != RANK_OPEN) {
+        while (at < count && ~rank_u(rank, hash, at) > bar->rate * rank->part[at])
+            at++;
+    }
+    return at;
+}
+
+/* Even weights. Without a branch on the comparison: it would be guessed wrong ln N times. */
+static struct rank_mark rank_largest(const struct rank *rank, uint64_t hash)
+{
+    const uint64_t *g = rank->g;
+    struct rank_mark best = {.u = bits_mix(hash ^ g[0]), .at = 0};
+    for (uint32_t i = 1, count = rank->count; i < count; i++) {
+        uint64_t u = bits_mix(hash ^ g[i]);
+        bool larger = u > best.u;
+        best.u = larger ? u : best.u;
+        best.at = larger ? i : best.at;
+    }
+    return best;
+}
+
+struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
+{
+    struct rank_mark best;
+    if (!rank->weight)
+        return rank_largest(rank, hash);
+    rank_top(rank, hash, NULL, &best, 1);
+    return best;
+}
+
+/* Into its place among the best so far; the last one falls off when there is no room. */
+static size_t rank_insert(const struct rank *rank, struct rank_mark *out, size_t found, size_t n,
+                          const struct rank_mark *mark)
+{
+    size_t grown = found < n ? found + 1 : n, i = grown - 1;
+    while (i > 0 && rank_before(rank, mark, out + i - 1)) {
+        out[i] = out[i - 1];
+        i--;
+    }
+    out[i] = *mark;
+    return grown;
+}
+
+size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
+                struct rank_mark *out, size_t n)
+{
+    struct rank_bar bar = RANK_BAR_OPEN;
+    size_t found = 0;
+    uint32_t at = n > 0 ? 0 : rank->count;
+    for (; (at = rank_candidate(rank, hash, at, &bar)) < rank->count; at++) {
+        struct rank_mark mark = rank_mark(rank, hash, at);
+        if (after && !rank_before(rank, after, &mark))
+            continue;
+        if (found == n && !rank_before(rank, &mark, out + n - 1))
+            continue;
+        found = rank_insert(rank, out, found, n, &mark);
+        if (found == n)
+            bar = rank_bar(rank, out + n - 1);
+    }
+    return found;
+}
+
+/* ---- many, in place -------------------------------------------------------------------------- */
+
+/* Few are kept in order on the stack; more are selected in `out` itself, as a heap of positions
+ * with the worst on top, scored again at every look: room for scores would have to be allocated. */
+enum { RANK_FEW = 16 };
+
+struct rank_heap {
+    const struct rank *rank;
+    uint64_t hash;
+    uint32_t *at;
+    uint32_t count;
+};
+
+static struct rank_mark heap_mark(const struct rank_heap *heap, size_t i)
+{
+    return rank_mark(heap->rank, heap->hash, heap->at[i]);
+}
+
+/* Lets `mark` sink from place i to where both below it rank before it. */
+static void heap_sink(struct rank_heap *heap, size_t i, const struct rank_mark *mark)
+{
+    for (size_t child; (child = 2 * i + 1) < heap->count; i = child) {
+        struct rank_mark below = heap_mark(heap, child);
+        if (child + 1 < heap->count) {
+            struct rank_mark other = heap_mark(heap, child + 1);
+            if (rank_before(heap->rank, &below, &other)) {
+                below = other;
+                child++;
+            }
+        }
+        if (rank_before(heap->rank, &below, mark))
+            break;
+        heap->at[i] = below.at;
+    }
+    heap->at[i] = mark->at;
+}
+
+/* The first members of all into the heap, then each better one in the place of the worst. */
+static void heap_select(struct rank_heap *heap)
+{
+    const struct rank *rank = heap->rank;
+    for (uint32_t i = 0; i < heap->count; i++)
+        heap->at[i] = i;
+    for (uint32_t i = heap->count / 2; i-- > 0;) {
+        struct rank_mark mark = heap_mark(heap, i);
+        heap_sink(heap, i, &mark);
+    }
+    struct rank_mark worst = heap_mark(heap, 0);
+    struct rank_bar bar = rank_bar(rank, &worst);
+    uint32_t at = heap->count;
+    for (; (at = rank_candidate(rank, heap->hash, at, &bar)) < rank->count; at++) {
+        struct rank_mark mark = rank_mark(rank, heap->hash, at);
+        if (!rank_before(rank, &mark, &worst))
+            continue;
+        heap_sink(heap, 0, &mark);
+        worst = heap_mark(heap, 0);
+        bar = rank_bar(rank, &worst);
+    }
+}
+
+/* The worst goes to the end, again and again: ascending. */
+static void heap_sort(struct rank_heap *heap)
+{
+    while (heap->count > 1) {
+        uint32_t worst = heap->at[0];
+        struct rank_mark last = heap_mark(heap, --heap->count);
+        heap_sink(heap, 0, &last);
+        heap->at[heap->count] = worst;
+    }
+}
+
+size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n)
+{
+    size_t got = n < rank->count ? n : rank->count;
+    if (got <= RANK_FEW) {
+        struct rank_mark marks[RANK_FEW];
+        rank_top(rank, hash, NULL, marks, got);
+        for (size_t i = 0; i < got; i++)
+            out[i] = rank->member[marks[i].at];
+        return got;
+    }
+    struct rank_heap heap = {rank, hash, out, (uint32_t)got};
+    heap_select(&heap);
+    heap_sort(&heap);
+    for (size_t i = 0; i < got; i++)
+        out[i] = rank->member[out[i]];
+    return got;
+}
+
+/* ---- one after the other --------------------------------------------------------------------- */
+
+/* at[0] is 1 + the position of the last member given, at[1] its u, at[2] its loss. */
+void rank_walk_from(struct berth_walk *walk, const struct rank_mark *mark)
+{
+    walk->at[0] = (uint64_t)mark->at + 1;
+    walk->at[1] = mark->u;
+    walk->at[2] = mark->loss;
+}
+
+uint32_t rank_walk(const struct rank *rank, struct berth_walk *walk)
+{
+    struct rank_mark next, last = {
+                               .u = walk->at[1],
+                               .loss = walk->at[2],
+                               .at = (uint32_t)(walk->at[0] - 1),
+                           };
+    if (rank_top(rank, walk->hash, walk->at[0] ? &last : NULL, &next, 1) == 0)
+        return BERTH_NONE;
+    rank_walk_from(walk, &next);
+    return rank->member[next.at];
+}

@@ -2,7 +2,7 @@
 /* flows.c - the directions of movement: an open-addressed table over a list */
 #include "flows.h"
 
-#include "order.h"
+#include "base/order.h"
 
 #include <string.h>
 

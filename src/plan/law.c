@@ -3,7 +3,7 @@
 #include "law.h"
 
 #include "base/bits.h"
-#include "order.h"
+#include "base/order.h"
 
 struct law {
     const uint64_t *before, *after;

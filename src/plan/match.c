@@ -2,7 +2,7 @@
 /* match.c - the nodes of two maps under one numbering: sort by name, merge */
 #include "match.h"
 
-#include "order.h"
+#include "base/order.h"
 #include "place/map.h"
 
 #include <string.h>

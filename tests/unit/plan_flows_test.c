@@ -9,7 +9,7 @@
 
 #include "counted_alloc.h"
 #include "plan/flows.h"
-#include "plan/order.h"
+#include "base/order.h"
 
 static bool less_value(const void *context, uint32_t a, uint32_t b)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* order.h - sorting numbers that stand for things, in place
  * Idea       a plan sorts when it is asked for its first flow, and that question cannot fail; so
- * the sort may not need memory, which the library's qsort may. A heap needs none. Cost       O(n
- * log n) calls of less, no heap */
+ *            the sort may not need memory, which the library's qsort may. A heap needs none.
+ * Cost       O(n log n) calls of less, no heap memory */
 #ifndef BERTH_ORDER_H
 #define BERTH_ORDER_H
 

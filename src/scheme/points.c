@@ -2,11 +2,13 @@
 /* points.c - the sorted array of a circle, its index, and merging */
 #include "points.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
 
-enum { POINTS_ALIGN = 64 };
+/* SLACK entries behind the last point let loops over whole lines run past it. */
+enum { POINTS_ALIGN = 64, POINTS_SLACK = POINTS_LINE_ROOM };
 
 static uint64_t points_lines(uint64_t count)
 {
@@ -17,7 +19,7 @@ size_t points_bytes(uint64_t count)
 {
     const uint64_t lines = points_lines(count);
     return POINTS_ALIGN + (size_t)lines * sizeof(struct points_line) +
-           (size_t)count * (sizeof(uint64_t) + sizeof(uint32_t)) +
+           (size_t)(count + POINTS_SLACK) * (sizeof(uint64_t) + sizeof(uint32_t)) +
            (size_t)(lines + 1) * sizeof(uint32_t);
 }
 
@@ -32,8 +34,8 @@ int points_reserve(struct points *points, const struct berth_alloc *alloc, uint3
     const size_t skew = (uintptr_t)points->block % POINTS_ALIGN;
     points->lines = (void *)((char *)points->block + (skew ? POINTS_ALIGN - skew : 0));
     points->at = (void *)(points->lines + points->line_count);
-    points->member = (void *)(points->at + count);
-    points->start = points->member + count;
+    points->member = (void *)(points->at + count + POINTS_SLACK);
+    points->start = points->member + count + POINTS_SLACK;
     return 0;
 }
 
@@ -43,35 +45,52 @@ void points_free(struct points *points, const struct berth_alloc *alloc)
     points->block = NULL;
 }
 
-/* Fills one line from point i on; returns the first point behind it. */
-static uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i)
+/* Behind the last point comes the first one again, where no hash lies. */
+static void points_fill_slack(struct points *points)
 {
-    struct points_line *line = &points->lines[number];
-    unsigned k = 0;
-    for (; i < points->count; i++) {
-        if (bits_mulhi(points->at[i], points->line_count) != number)
-            break;
-        if (k < POINTS_LINE_ROOM) {
-            line->sub[k] = points_sub(points, points->at[i]);
-            line->owner[k++] = (uint16_t)points->member[i];
-        }
+    for (uint32_t i = points->count; i < points->count + POINTS_SLACK; i++) {
+        points->at[i] = UINT64_MAX;
+        points->member[i] = points->count == 0 ? BERTH_NONE : points->member[0];
     }
-    if (k < POINTS_LINE_ROOM && points->count > 0)
-        line->owner[k] = (uint16_t)points->member[i == points->count ? 0 : i];
-    for (; k < POINTS_LINE_ROOM; k++)
-        line->sub[k] = INT16_MAX;
-    return i;
+}
+
+/* Fills a line from its first point and returns how many of the points there, up to its room, are
+ * its own. The line takes its room's worth of entries, whosesoever they are: foreign sub-positions
+ * are blanked, and the owner behind the last own point is the right one anyway. No branch depends
+ * on how many points there are; the slack's sub-positions are blanks. */
+static uint32_t points_fill_line(struct points_line *line, const uint64_t *at,
+                                 const uint32_t *member, uint64_t number, uint64_t lines)
+{
+    const uint64_t end = (number + 1) << 16;
+    uint64_t foreign = 0;
+    for (unsigned k = 0; k < POINTS_LINE_ROOM; k++) {
+        const uint64_t spot = bits_mulhi(at[k], lines << 16);
+        const uint64_t blank = 0 - (uint64_t)(spot >= end);
+        line->sub[k] = points_spot_sub(spot | blank);
+        foreign -= blank;
+    }
+    for (unsigned k = 0; k < POINTS_LINE_ROOM; k++)
+        line->owner[k] = (uint16_t)member[k];
+    return POINTS_LINE_ROOM - (uint32_t)foreign;
 }
 
 void points_index(struct points *points)
 {
+    const uint64_t lines = points->line_count;
     uint32_t i = 0;
-    memset(points->lines, 0, points->line_count * sizeof *points->lines);
-    for (uint64_t number = 0; number < points->line_count; number++) {
+    points_fill_slack(points);
+    for (uint64_t number = 0; number < lines; number++) {
         points->start[number] = i;
-        i = points_fill_line(points, number, i);
+        const uint32_t own = points_fill_line(&points->lines[number], points->at + i,
+                                              points->member + i, number, lines);
+        i += own;
+        while (own == POINTS_LINE_ROOM && i < points->count &&
+               points_spot(points, points->at[i]) >> 16 == number)
+            i++;
+        if (i > points->count)
+            i = points->count;
     }
-    points->start[points->line_count] = i;
+    points->start[lines] = i;
 }
 
 int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
@@ -103,39 +122,59 @@ static uint32_t points_bisect(const struct points *points, uint64_t at, uint32_t
 
 uint32_t points_search(const struct points *points, uint64_t at)
 {
-    const uint64_t number = bits_mulhi(at, points->line_count);
-    const struct points_line *line = &points->lines[number];
-    const int16_t sub = points_sub(points, at);
+    const uint64_t spot = points_spot(points, at);
+    const int16_t sub = points_spot_sub(spot);
+    const struct points_line *line = points_spot_line(points, spot);
+    const uint32_t *start = &points->start[spot >> 16];
     const unsigned k = points_smaller(line, sub);
-    const uint32_t start = points->start[number];
     if (k < POINTS_LINE_ROOM && line->sub[k] != sub)
-        return start + k;
-    return points_bisect(points, at, start + k, points->start[number + 1]);
+        return start[0] + k;
+    return points_bisect(points, at, start[0] + k, start[1]);
 }
 
 uint32_t points_owner_exact(const struct points *points, uint64_t at)
 {
-    return points->count == 0 ? BERTH_NONE : points->member[points_next(points, at)];
+    return points->member[points_search(points, at)]; /* member[count] is member[0] */
 }
 
-static uint32_t points_surviving(const struct points *before, const uint32_t *renumber)
+enum { POINTS_BATCH = 32 };
+
+/* At most POINTS_BATCH hashes of a narrow circle. */
+static void points_batch(const struct points *points, const uint64_t *hashes, unsigned shift,
+                         size_t n, uint32_t *out)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < before->count; i++)
-        kept += renumber[before->member[i]] != BERTH_NONE;
-    return kept;
+    uint64_t spots[POINTS_BATCH];
+    for (size_t i = 0; i < n; i++) {
+        spots[i] = points_spot(points, hashes[i] << shift);
+        __builtin_prefetch(points_spot_line(points, spots[i]));
+    }
+    for (size_t i = 0; i < n; i++) {
+        out[i] = points_line_owner(points_spot_line(points, spots[i]), points_spot_sub(spots[i]));
+        if (__builtin_expect(out[i] == BERTH_NONE, 0))
+            out[i] = points_owner_exact(points, hashes[i] << shift);
+    }
 }
 
-/* Appends the survivors of before[from..to), renumbered, at `out`; returns the new end. */
+void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,
+                   uint32_t *out)
+{
+    for (size_t i = 0; i < n && !points->narrow; i++)
+        out[i] = points_owner_exact(points, hashes[i] << shift);
+    for (size_t i = 0; i < n && points->narrow; i += POINTS_BATCH)
+        points_batch(points, hashes + i, shift, n - i < POINTS_BATCH ? n - i : POINTS_BATCH,
+                     out + i);
+}
+
+/* Appends the survivors of before[from..to), renumbered, at `out`; returns the new end. What does
+ * not survive is written, too, and then overwritten. */
 static uint32_t points_keep(struct points *points, uint32_t out, const struct points *before,
                             uint32_t from, uint32_t to, const uint32_t *renumber)
 {
     for (uint32_t i = from; i < to; i++) {
         const uint32_t member = renumber[before->member[i]];
-        if (member == BERTH_NONE)
-            continue;
         points->at[out] = before->at[i];
-        points->member[out++] = member;
+        points->member[out] = member;
+        out += member != BERTH_NONE;
     }
     return out;
 }
@@ -153,13 +192,12 @@ static uint32_t points_place(const struct points *before, const uint32_t *renumb
     return i;
 }
 
-int points_merge(struct points *points, const struct berth_alloc *alloc,
-                 const struct points *before, const uint32_t *renumber,
-                 const struct sort_pair *pairs, uint32_t pair_count, uint32_t member_count,
-                 points_first *first, const void *context)
+int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
+                 uint32_t member_count, const struct points *before, const uint32_t *renumber,
+                 const struct sort_pair *pairs, uint32_t pair_count, points_first *first,
+                 const void *context)
 {
-    const uint32_t kept = points_surviving(before, renumber);
-    int code = points_reserve(points, alloc, kept + pair_count, member_count);
+    int code = points_reserve(points, alloc, count, member_count);
     if (code)
         return code;
     uint32_t from = 0, out = 0;
@@ -170,7 +208,8 @@ int points_merge(struct points *points, const struct berth_alloc *alloc,
         points->member[out++] = pairs[p].tag;
         from = to;
     }
-    points_keep(points, out, before, from, before->count, renumber);
+    out = points_keep(points, out, before, from, before->count, renumber);
+    assert(out == count);
     points_index(points);
     return 0;
 }

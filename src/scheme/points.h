@@ -39,7 +39,7 @@ struct points_line {
 struct points {
     struct points_line *lines;
     uint64_t *at;     /* ascending */
-    uint32_t *member; /* of the same point */
+    uint32_t *member; /* of the same point; member[count] is member[0] again */
     uint32_t *start;  /* line -> its first point; one more entry than lines */
     uint64_t line_count;
     uint32_t count;
@@ -64,12 +64,12 @@ int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
 /* Which of two members comes first where their points coincide. */
 typedef bool points_first(const void *context, uint32_t a, uint32_t b);
 
-/* A new circle: the points of `before` whose member renumber[] keeps (BERTH_NONE = gone), and the
- * sorted pairs; ties by `first`. The kept members must keep their order. */
-int points_merge(struct points *points, const struct berth_alloc *alloc,
-                 const struct points *before, const uint32_t *renumber,
-                 const struct sort_pair *pairs, uint32_t pair_count, uint32_t member_count,
-                 points_first *first, const void *context);
+/* A new circle of `count` points: those of `before` whose member renumber[] keeps (BERTH_NONE =
+ * gone), and the sorted pairs; ties by `first`. The kept members must keep their order. */
+int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
+                 uint32_t member_count, const struct points *before, const uint32_t *renumber,
+                 const struct sort_pair *pairs, uint32_t pair_count, points_first *first,
+                 const void *context);
 
 /* How many points lie below `at`: the index of the first point >= at, or count when there is none
  * (wrap to 0). The first point > at is that of at + 1, unless at is the end of the circle. */
@@ -103,28 +103,48 @@ static inline unsigned points_smaller(const struct points_line *line, int16_t su
 #endif
 }
 
-/* The sub-position of a place in its line: the top 16 bits of (at x lines) modulo 2^64. */
-static inline int16_t points_sub(const struct points *points, uint64_t at)
+/* Where a position lies: 16 bits of where in its line, and above them the line. */
+static inline uint64_t points_spot(const struct points *points, uint64_t at)
 {
-    return (int16_t)((int32_t)(at * points->line_count >> 48) - 32768);
+    return bits_mulhi(at, points->line_count << 16);
 }
 
-static inline const struct points_line *points_line_of(const struct points *points, uint64_t at)
+static inline const struct points_line *points_spot_line(const struct points *points, uint64_t spot)
 {
-    return &points->lines[bits_mulhi(at, points->line_count)];
+    return &points->lines[spot >> 16];
 }
 
-/* Same answer as points_owner_exact. */
-static inline uint32_t points_owner(const struct points *points, uint64_t at)
+static inline int16_t points_spot_sub(uint64_t spot)
 {
-    if (__builtin_expect(!points->narrow, 0))
-        return points_owner_exact(points, at);
-    const struct points_line *line = points_line_of(points, at);
-    const int16_t sub = points_sub(points, at);
+    return (int16_t)(uint16_t)(spot ^ 0x8000);
+}
+
+/* The owner where a line decides; BERTH_NONE where it does not. The circle must be narrow. */
+static inline uint32_t points_line_owner(const struct points_line *line, int16_t sub)
+{
     const unsigned k = points_smaller(line, sub);
     if (__builtin_expect(k == POINTS_LINE_ROOM || line->sub[k] == sub, 0))
-        return points_owner_exact(points, at);
+        return BERTH_NONE;
     return line->owner[k];
 }
+
+/* Same answer as points_owner_exact, for a narrow circle. */
+static inline uint32_t points_owner_narrow(const struct points *points, uint64_t at)
+{
+    const uint64_t spot = points_spot(points, at);
+    const uint32_t owner = points_line_owner(points_spot_line(points, spot), points_spot_sub(spot));
+    if (__builtin_expect(owner == BERTH_NONE, 0))
+        return points_owner_exact(points, at);
+    return owner;
+}
+
+static inline uint32_t points_owner(const struct points *points, uint64_t at)
+{
+    return points->narrow ? points_owner_narrow(points, at) : points_owner_exact(points, at);
+}
+
+/* points_owner of many, each hash shifted up first; lines are fetched well before they are read. */
+void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,
+                   uint32_t *out);
 
 #endif

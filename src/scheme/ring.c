@@ -29,6 +29,7 @@ struct ring {
     struct points points;
     unsigned shift; /* 64 - bits of the ring; points are kept shifted up by it */
     unsigned probes;
+    bool direct; /* one probe and a narrow circle: the line of the hash knows the owner */
 };
 
 static const struct berth_param ring_params[RING_PARAMS] = {
@@ -72,16 +73,6 @@ static uint64_t ring_point_count(const struct berth_build *in, const struct bert
     return count == 0 ? 1 : count;
 }
 
-static int ring_refuse_size(const struct berth_build *in, uint64_t points, berth_error *error)
-{
-    const size_t bytes = sizeof(struct ring) + points_bytes(points);
-    if (points <= POINTS_MAX && bytes <= in->max_bytes)
-        return 0;
-    return fail(error, BERTH_E_LIMIT,
-                "%s would need %llu points and %llu bytes; allow more or lower the points",
-                in->scheme->info.name, (unsigned long long)points, (unsigned long long)bytes);
-}
-
 /* The points of all members for which origin is NULL or BERTH_NONE. */
 static uint64_t ring_total(const struct berth_build *in, const uint32_t *origin)
 {
@@ -90,6 +81,20 @@ static uint64_t ring_total(const struct berth_build *in, const uint32_t *origin)
         if (!origin || origin[i] == BERTH_NONE)
             total += ring_point_count(in, &in->members[i]);
     return total;
+}
+
+static int ring_refuse(const struct berth_build *in, berth_error *error)
+{
+    const int code = ring_check(in->values, error);
+    if (code)
+        return code;
+    const uint64_t points = ring_total(in, NULL);
+    const size_t bytes = sizeof(struct ring) + points_bytes(points);
+    if (points > POINTS_MAX || bytes > in->max_bytes)
+        return fail(error, BERTH_E_LIMIT,
+                    "%s would need %llu points and %zu bytes; allow more or lower the points",
+                    in->scheme->info.name, (unsigned long long)points, bytes);
+    return 0;
 }
 
 static uint64_t ring_point(const struct berth_build *in, uint32_t member, uint64_t j)
@@ -153,28 +158,6 @@ static void ring_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, ring, 1, sizeof *ring);
 }
 
-static int ring_build(const struct berth_build *in, void **state, berth_error *error)
-{
-    const uint64_t total = ring_total(in, NULL);
-    int code = ring_check(in->values, error);
-    if (!code)
-        code = ring_refuse_size(in, total, error);
-    if (code)
-        return code;
-    const uint32_t count = (uint32_t)total;
-    struct ring *ring = ring_new(in);
-    struct sort_pair *pairs = ring ? ring_new_pairs(in, NULL, count, ring->shift) : NULL;
-    code = pairs ? points_from_pairs(&ring->points, in->alloc, pairs, count, in->count)
-                 : BERTH_E_MEMORY;
-    alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
-    if (code) {
-        ring_destroy(ring, in->alloc);
-        return fail_memory(error);
-    }
-    *state = ring;
-    return 0;
-}
-
 static bool ring_first(const void *context, uint32_t a, uint32_t b)
 {
     const struct berth_member *members = context;
@@ -196,27 +179,45 @@ static uint32_t *ring_renumber(const struct berth_build *in, uint32_t before_cou
     return renumber;
 }
 
+/* The members' points from before's, when there is one, and the new ones. */
+static int ring_fill(struct ring *ring, const struct berth_build *in, const struct ring *before,
+                     uint32_t before_count, const uint32_t *origin)
+{
+    const uint32_t count = (uint32_t)ring_total(in, origin);
+    struct sort_pair *pairs = ring_new_pairs(in, origin, count, ring->shift);
+    uint32_t *renumber = before && pairs ? ring_renumber(in, before_count, origin) : NULL;
+    int code = BERTH_E_MEMORY;
+    if (pairs && !before)
+        code = points_from_pairs(&ring->points, in->alloc, pairs, count, in->count);
+    if (renumber)
+        code = points_merge(&ring->points, in->alloc, (uint32_t)ring_total(in, NULL), in->count,
+                            &before->points, renumber, pairs, count, ring_first, in->members);
+    alloc_free(in->alloc, renumber, before_count, sizeof *renumber);
+    alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
+    return code;
+}
+
 static int ring_next(const struct berth_build *in, const void *before, uint32_t before_count,
                      const uint32_t *origin, void **state, berth_error *error)
 {
-    int code = ring_refuse_size(in, ring_total(in, NULL), error);
+    int code = ring_refuse(in, error);
     if (code)
         return code;
-    const uint32_t count = (uint32_t)ring_total(in, origin);
     struct ring *ring = ring_new(in);
-    struct sort_pair *pairs = ring ? ring_new_pairs(in, origin, count, ring->shift) : NULL;
-    uint32_t *renumber = pairs ? ring_renumber(in, before_count, origin) : NULL;
-    code = renumber ? points_merge(&ring->points, in->alloc, &((const struct ring *)before)->points,
-                                   renumber, pairs, count, in->count, ring_first, in->members)
-                    : BERTH_E_MEMORY;
-    alloc_free(in->alloc, renumber, before_count, sizeof *renumber);
-    alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
-    if (code) {
+    if (!ring)
+        return fail_memory(error);
+    if (ring_fill(ring, in, before, before_count, origin) != 0) {
         ring_destroy(ring, in->alloc);
         return fail_memory(error);
     }
+    ring->direct = ring->probes == 1 && ring->points.narrow;
     *state = ring;
     return 0;
+}
+
+static int ring_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    return ring_next(in, NULL, 0, NULL, state, error);
 }
 
 /* ---- looking up ---------------------------------------------------------------------------- */
@@ -247,28 +248,27 @@ static uint32_t ring_locate(const struct ring *ring, uint64_t hash)
     return best;
 }
 
+static uint32_t ring_route_located(const struct ring *ring, uint64_t hash)
+{
+    return ring->points.count == 0 ? BERTH_NONE : ring->points.member[ring_locate(ring, hash)];
+}
+
 static uint32_t ring_route(const void *state, uint64_t hash)
 {
     const struct ring *ring = state;
-    if (ring->probes == 1)
-        return points_owner(&ring->points, hash << ring->shift);
-    if (ring->points.count == 0)
-        return BERTH_NONE;
-    return ring->points.member[ring_locate(ring, hash)];
+    if (__builtin_expect(!ring->direct, 0))
+        return ring_route_located(ring, hash);
+    return points_owner_narrow(&ring->points, hash << ring->shift);
 }
-
-/* Far enough ahead that the line has arrived when its turn comes. */
-enum { RING_AHEAD = 16 };
 
 static void ring_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
     const struct ring *ring = state;
-    for (size_t i = 0; i < n; i++) {
-        if (i + RING_AHEAD < n)
-            __builtin_prefetch(
-                points_line_of(&ring->points, hashes[i + RING_AHEAD] << ring->shift));
-        out[i] = ring_route(ring, hashes[i]);
-    }
+    if (ring->probes == 1)
+        points_owners(&ring->points, hashes, ring->shift, n, out);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = ring_route(ring, hashes[i]);
 }
 
 /* at[0] = steps taken, at[1] = index of the owner's point. */

@@ -138,7 +138,7 @@ static void test_large(void **unused)
 static void test_bytes_per_point(void **unused)
 {
     (void)unused;
-    assert_true(points_bytes(160000) <= 160000 * 20.5 + 128);
+    assert_true(points_bytes(160000) <= 160000 * 20.5 + 300);
     assert_true(points_bytes(160000) >= 160000 * 20.5);
 }
 

@@ -207,9 +207,9 @@ def documents(note):
 
 
 def vectors(note):
-    """The files of small maps are what the reference says now; make_vectors.py --check does all."""
+    """Files of three nodes are what the reference says now; make_vectors.py --check does all."""
     for stem, spec, nodes in make_vectors.configs():
-        if len(nodes) <= 3:
+        if len(nodes) == 3 and 'bound' not in spec:
             path = make_vectors.VECTORS / 'native' / f'{stem}.json'
             want = make_vectors.lines_of(make_vectors.vector(spec, nodes))
             same = path.exists() and path.read_text(encoding='utf-8') == want

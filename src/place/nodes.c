@@ -276,9 +276,9 @@ static int nodes_check_word(const char *key, const char *value, berth_error *err
         fail_hint(key, len, "state", hint);
     else
         hint[0] = 0;
-    if (hint[0] || strcmp(key, "zones") == 0 || strcmp(key, "slots") == 0)
+    if (hint[0] || strcmp(key, "zones") == 0)
         return fail(error, BERTH_E_NAME, "attribute \"%s\" is not known%s", key,
-                    hint[0] ? hint : fail_hint(key, len, "zone slot", hint));
+                    hint[0] ? hint : fail_hint(key, len, "zone", hint));
     if (value && strlen(value) > NODE_WORD_MAX)
         return fail(error, BERTH_E_RANGE, "the value of %s is too long: at most %d bytes", key,
                     NODE_WORD_MAX);

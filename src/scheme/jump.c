@@ -10,9 +10,9 @@
  * Frozen     bit for bit, with the paper's double arithmetic: the one native rule that divides in
  *            floating point. Both operations round once, to nearest, on every IEEE machine.
  * From       Lamping & Veach 2014, arXiv:1406.2294, fig. 1 */
-#include "numbered.h"
+#include "jump.h"
 
-static uint32_t jump_number(uint64_t key, uint32_t n)
+uint32_t jump_number(uint64_t key, uint32_t n)
 {
     int64_t at = -1, next = 0;
     while (next < (int64_t)n) {

@@ -15,16 +15,32 @@ void furc_start(struct furc_bits *bits, uint64_t first)
 {
     bits->words[0] = first;
     bits->made = 1;
+    bits->far = 0;
+}
+
+static uint64_t furc_after(uint64_t word)
+{
+    uint8_t bytes[8];
+    store64le(bytes, word);
+    return murmur64a(bytes, sizeof bytes, FURC_SEED);
+}
+
+static uint64_t furc_far_word(struct furc_bits *bits, unsigned at)
+{
+    if (bits->far == 0 || bits->far > at) {
+        bits->far = FURC_KEPT - 1;
+        bits->far_word = bits->words[FURC_KEPT - 1];
+    }
+    for (; bits->far < at; bits->far++)
+        bits->far_word = furc_after(bits->far_word);
+    return bits->far_word;
 }
 
 uint64_t furc_word(struct furc_bits *bits, unsigned at)
 {
-    for (; bits->made <= at; bits->made++) {
-        uint8_t bytes[8];
-        store64le(bytes, bits->words[bits->made - 1]);
-        bits->words[bits->made] = murmur64a(bytes, sizeof bytes, FURC_SEED);
-    }
-    return bits->words[at];
+    for (; bits->made <= at && bits->made < FURC_KEPT; bits->made++)
+        bits->words[bits->made] = furc_after(bits->words[bits->made - 1]);
+    return at < FURC_KEPT ? bits->words[at] : furc_far_word(bits, at);
 }
 
 unsigned furc_bit(struct furc_bits *bits, unsigned at)
@@ -64,6 +80,11 @@ static uint32_t furc_walk(uint64_t first, uint32_t m, int early)
             return number;
     }
     return 0;
+}
+
+uint32_t furc_from(uint64_t first, uint32_t m)
+{
+    return furc_walk(first, m, 0);
 }
 
 uint32_t furc(const void *key, size_t len, uint32_t m)

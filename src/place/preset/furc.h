@@ -8,10 +8,15 @@
 
 #define FURC_SEED 4193360111u
 
-/* The stream: word 0 is a hash of the key, each further word a hash of the one before. */
+/* The stream: word 0 is a hash of the key, each further word a hash of the one before. The first
+ * words are kept; beyond them only the last one asked for, from which the walk goes on. */
+enum { FURC_KEPT = 48 };
+
 struct furc_bits {
-    uint64_t words[48];
-    unsigned made;
+    uint64_t words[FURC_KEPT];
+    unsigned made; /* of words */
+    unsigned far;  /* index of far_word, 0 = none */
+    uint64_t far_word;
 };
 
 /* first: murmur64a of the key with FURC_SEED. */
@@ -22,6 +27,7 @@ uint64_t furc_word(struct furc_bits *bits, unsigned at);
 /* A number below m; m <= 2^23. furc is mcrouter's; furc_vllm tests the tree's depth one step
  * earlier, which differs for rare keys. */
 uint32_t furc(const void *key, size_t len, uint32_t m);
+uint32_t furc_from(uint64_t first, uint32_t m);
 uint32_t furc_vllm(uint64_t first, uint32_t m);
 
 #endif

@@ -7,6 +7,13 @@
     X(fabrica_int64ring)                                                                           \
     X(kit4go_hrw)                                                                                  \
     X(blog_sha256_ring)                                                                            \
+    X(kafka_murmur2)                                                                               \
+    X(redis_cluster)                                                                               \
+    X(redis_cluster_slot)                                                                          \
+    X(cassandra_token)                                                                             \
+    X(scylla_shard)                                                                                \
+    X(jump_paper)                                                                                  \
+    X(guava_consistent_hash)                                                                       \
     X(envoy_ring_hash)                                                                             \
     X(envoy_maglev)                                                                                \
     X(cilium_maglev_weighted)                                                                      \
@@ -19,6 +26,8 @@
     X(spymemcached_ketama)                                                                         \
     X(groupcache)                                                                                  \
     X(go_redis_ring_v6v7)                                                                          \
+    X(buraksezer_consistent_v1)                                                                    \
+    X(buraksezer_consistent_v0)                                                                    \
     X(stathat_consistent)                                                                          \
     X(serialx_hashring_2014)                                                                       \
     X(kubeai_chwbl)                                                                                \
@@ -31,6 +40,10 @@
     X(go_redis_ring_v8v9)                                                                          \
     X(dgryski_go_rendezvous)                                                                       \
     X(victoriametrics_hrw)                                                                         \
+    X(mcrouter_ch3)                                                                                \
+    X(mcrouter_weighted_ch3)                                                                       \
+    X(mcrouter_crc32)                                                                              \
+    X(mcrouter_weighted_furc)                                                                      \
     X(mcrouter_rendezvous)                                                                         \
     X(mcrouter_weighted_rendezvous)                                                                \
     X(vllm_router_rendezvous)                                                                      \

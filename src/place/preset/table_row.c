@@ -39,12 +39,14 @@ void table_take(struct table_fill *fill, uint32_t place)
     fill->filled++;
 }
 
-void table_fill_plain(struct table_fill *fill, double *scratch)
+int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *error)
 {
     (void)scratch;
+    (void)error;
     while (fill->filled < fill->size)
         for (uint32_t place = 0; place < fill->count; place++)
             table_take(fill, place);
+    return BERTH_E_OK;
 }
 
 /* ---- building ------------------------------------------------------------------------------ */
@@ -114,9 +116,11 @@ static int table_run(struct table_fill *fill, double *scratch, berth_error *erro
         if (fill->row->permute)
             fill->row->permute(fill, i, &fill->offset[i], &fill->skip[i]);
     }
-    fill->row->fill(fill, scratch);
+    if ((code = fill->row->fill(fill, scratch, error)))
+        return code;
     for (uint64_t i = 0; i < fill->size; i++)
-        fill->table[i] = fill->member[fill->table[i]];
+        if (fill->table[i] != BERTH_NONE)
+            fill->table[i] = fill->member[fill->table[i]];
     return BERTH_E_OK;
 }
 
@@ -124,7 +128,7 @@ int table_row_build(const struct berth_build *in, void **state, berth_error *err
 {
     const struct table_row *row = in->scheme->row;
     struct table_fill fill = {.build = in, .nodes = in->nodes, .row = row};
-    fill.size = in->values[row->size_param - 1].number;
+    fill.size = row->size_param ? in->values[row->size_param - 1].number : row->fixed_size;
     uint64_t *block = alloc_array(in->alloc, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
     struct table_state *table = alloc_zeroed(in->alloc, 1, sizeof *table);
     fill.table = alloc_array(in->alloc, (size_t)fill.size, sizeof *fill.table);

@@ -30,12 +30,13 @@ struct table_row {
     /* Offset and skip of a node; mod size is left to the mechanism where it says so. */
     void (*permute)(const struct table_fill *fill, uint32_t place, uint64_t *offset,
                     uint64_t *skip);
-    /* Takes entries in turns until fill->filled is fill->size. */
-    void (*fill)(struct table_fill *fill, double *scratch);
+    /* Fills the table in turns. */
+    int (*fill)(struct table_fill *fill, double *scratch, berth_error *error);
     /* Sorts the nodes by this number (Katran); NULL = as the map has them. */
     uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);
     uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
-    unsigned size_param;                           /* position + 1 */
+    unsigned size_param;                           /* position + 1; 0 = fixed_size */
+    uint64_t fixed_size;
     unsigned attempt_param; /* position + 1; Envoy: the hash is xored with -attempt */
     bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
 };
@@ -45,7 +46,7 @@ struct table_row {
 void table_take(struct table_fill *fill, uint32_t place);
 
 /* Plain turns: every node takes one entry, round after round. */
-void table_fill_plain(struct table_fill *fill, double *scratch);
+int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *error);
 
 int table_row_build(const struct berth_build *in, void **state, berth_error *error);
 void table_row_destroy(void *state, const struct berth_alloc *alloc);

@@ -53,8 +53,9 @@ static void tables_envoy_permute(const struct table_fill *fill, uint32_t place, 
 }
 
 /* Shares and targets are doubles; a node takes part once its share has caught up. */
-static void tables_envoy_fill(struct table_fill *fill, double *target)
+static int tables_envoy_fill(struct table_fill *fill, double *target, berth_error *error)
 {
+    (void)error;
     double sum = (double)tables_sum(fill), largest = (double)tables_largest(fill) / sum;
     for (uint32_t i = 0; i < fill->count; i++)
         target[i] = 0;
@@ -66,6 +67,7 @@ static void tables_envoy_fill(struct table_fill *fill, double *target)
             table_take(fill, i);
         }
     }
+    return BERTH_E_OK;
 }
 
 static const struct berth_param tables_envoy_params[] = {
@@ -115,8 +117,9 @@ static void tables_cilium_permute(const struct table_fill *fill, uint32_t place,
     *skip = h[1] % (fill->size - 1) + 1;
 }
 
-static void tables_cilium_weighted(struct table_fill *fill, double *counter)
+static int tables_cilium_weighted(struct table_fill *fill, double *counter, berth_error *error)
 {
+    (void)error;
     uint64_t sum = tables_sum(fill);
     bool weighted = sum / fill->count > 1; /* a sum below two per node is taken as equal weights */
     for (uint32_t i = 0; i < fill->count; i++)
@@ -129,6 +132,7 @@ static void tables_cilium_weighted(struct table_fill *fill, double *counter)
         counter[i] += weighted ? (double)sum : 0;
         table_take(fill, i);
     }
+    return BERTH_E_OK;
 }
 
 static const struct berth_param tables_cilium_params[] = {
@@ -211,19 +215,19 @@ static void tables_katran_permute(const struct table_fill *fill, uint32_t place,
 
 /* Version 1: a node takes `weight` entries in the first round and one in every round after it, so
  * small weights change next to nothing. */
-static void tables_katran_1(struct table_fill *fill, double *scratch)
+static int tables_katran_1(struct table_fill *fill, double *scratch, berth_error *error)
 {
-    (void)scratch;
     if (fill->count == 1)
         fill->weight[0] = fill->size;
     for (uint32_t i = 0; i < fill->count; i++)
         for (uint64_t taken = 0; taken < fill->weight[i] && fill->filled < fill->size; taken++)
             table_take(fill, i);
-    table_fill_plain(fill, scratch);
+    return table_fill_plain(fill, scratch, error);
 }
 
-static void tables_katran_2(struct table_fill *fill, double *scratch)
+static int tables_katran_2(struct table_fill *fill, double *scratch, berth_error *error)
 {
+    (void)error;
     uint64_t largest = tables_largest(fill), *credit = fill->weight;
     (void)scratch;
     for (uint32_t i = 0; i < fill->count; i++)
@@ -237,6 +241,7 @@ static void tables_katran_2(struct table_fill *fill, double *scratch)
             table_take(fill, i);
         }
     }
+    return BERTH_E_OK;
 }
 
 static const struct berth_param tables_katran_params[] = {

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* partitions.c - buraksezer/consistent: a ring that only decides who owns each of P partitions
+ *
+ *   partition p --H--> ring --clockwise--> the first member with room for one more
+ *   key         --H mod P--> partition
+ *
+ * Room is ceil(P / members x load), filled in the order of the partitions, so one member's change
+ * can move partitions between others. */
+#include "table_row.h"
+
+#include "base/alloc.h"
+#include "base/bytes.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/writer.h"
+#include "hash/xxh3.h"
+
+#include <math.h>
+
+enum { PARTITIONS_COUNT, PARTITIONS_POINTS, PARTITIONS_LOAD };
+
+struct partitions_ring {
+    struct sort_pair *points;
+    size_t count;
+    uint64_t room; /* partitions a member may have */
+};
+
+static uint64_t partitions_hash(const void *data, size_t len)
+{
+    return XXH64(data, len, 0);
+}
+
+static uint64_t partitions_label(const struct table_fill *fill, uint32_t place, uint64_t i,
+                                 bool number_first)
+{
+    const struct node *node = fill->nodes->items[fill->member[place]];
+    struct writer w = {.out = fill->build->room, .cap = SIZE_MAX};
+    if (number_first) {
+        writer_integer(&w, i);
+        writer_char(&w, ':');
+    }
+    writer_put(&w, node->text, node->name_len);
+    if (!number_first)
+        writer_integer(&w, i);
+    return partitions_hash(w.out, w.len);
+}
+
+static void partitions_points(const struct table_fill *fill, struct partitions_ring *ring,
+                              uint64_t each, bool number_first)
+{
+    size_t at = 0;
+    for (uint32_t place = 0; place < fill->count; place++)
+        for (uint64_t i = 0; i < each; i++)
+            ring->points[at++] =
+                (struct sort_pair){partitions_label(fill, place, i, number_first), place};
+    sort_pairs(ring->points, ring->points + ring->count, ring->count);
+}
+
+static size_t partitions_find(const struct partitions_ring *ring, uint64_t hash)
+{
+    size_t low = 0, high = ring->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ring->points[middle].value < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low == ring->count ? 0 : low;
+}
+
+/* fill->next counts the partitions of each place. */
+static int partitions_assign(struct table_fill *fill, const struct partitions_ring *ring,
+                             berth_error *error)
+{
+    for (uint64_t p = 0; p < fill->size; p++) {
+        uint8_t bytes[8];
+        store64le(bytes, p);
+        size_t at = partitions_find(ring, partitions_hash(bytes, sizeof bytes)), seen = 0;
+        while (seen < ring->count && fill->next[ring->points[at].tag] + 1 > ring->room) {
+            at = at + 1 == ring->count ? 0 : at + 1;
+            seen++;
+        }
+        if (seen == ring->count)
+            return fail(error, BERTH_E_RANGE, "%s: no room for all partitions; raise load",
+                        fill->build->scheme->info.name);
+        fill->table[p] = ring->points[at].tag;
+        fill->next[ring->points[at].tag]++;
+    }
+    return BERTH_E_OK;
+}
+
+static int partitions_fill(struct table_fill *fill, uint64_t room, bool number_first,
+                           berth_error *error)
+{
+    const struct berth_alloc *alloc = fill->build->alloc;
+    uint64_t each = fill->build->values[PARTITIONS_POINTS].number;
+    struct partitions_ring ring = {.count = (size_t)each * fill->count, .room = room};
+    ring.points = alloc_array(alloc, 2 * ring.count, sizeof *ring.points);
+    if (!ring.points)
+        return fail_memory(error);
+    partitions_points(fill, &ring, each, number_first);
+    int code = partitions_assign(fill, &ring, error);
+    alloc_free(alloc, ring.points, 2 * ring.count, sizeof *ring.points);
+    return code;
+}
+
+static double partitions_load(const struct table_fill *fill)
+{
+    return (double)fill->build->values[PARTITIONS_LOAD].number / (double)NUMBER_MILLION;
+}
+
+static int partitions_fill_1(struct table_fill *fill, double *scratch, berth_error *error)
+{
+    double average = (double)fill->size / (double)fill->count * partitions_load(fill);
+    (void)scratch;
+    return partitions_fill(fill, (uint64_t)ceil(average), true, error);
+}
+
+/* 0.x divides in whole numbers before it multiplies. */
+static int partitions_fill_0(struct table_fill *fill, double *scratch, berth_error *error)
+{
+    double average = (double)(fill->size / fill->count) * partitions_load(fill);
+    (void)scratch;
+    return partitions_fill(fill, (uint64_t)ceil(average), false, error);
+}
+
+static const struct berth_param partitions_params[] = {
+    {.name = "partitions",
+     .aliases = "partition_count",
+     .shape = BERTH_INTEGER,
+     .min = 1,
+     .max = 16777216,
+     .preset = "271",
+     .help = "number of partitions"},
+    {.name = "replication",
+     .aliases = "replication_factor points",
+     .shape = BERTH_INTEGER,
+     .min = 1,
+     .max = 65536,
+     .preset = "20",
+     .help = "points per member"},
+    {.name = "load",
+     .shape = BERTH_DECIMAL,
+     .min = 1000000,
+     .max = 1000000000,
+     .preset = "1.25",
+     .help = "room of a member over the average"},
+};
+
+static const struct table_row partitions_row_1 = {
+    .fill = partitions_fill_1, .hash = partitions_hash, .size_param = 1};
+static const struct table_row partitions_row_0 = {
+    .fill = partitions_fill_0, .hash = partitions_hash, .size_param = 1};
+
+#define PARTITIONS_QUIRKS                                                                          \
+    "The hash is the program's; here XXH64, as in its README. All partitions are placed anew on "  \
+    "every change, so partitions move between untouched members.\n"                                \
+    "Weights are ignored: the original has none.\n"
+
+const struct berth_scheme preset_buraksezer_consistent_v1 = {
+    .info = {.name = "buraksezer-consistent-v1",
+             .summary = "buraksezer/consistent 1.x: bounded partitions over a ring",
+             .compatible = "buraksezer/consistent 1.0.0 and later",
+             .quirks = PARTITIONS_QUIRKS,
+             .example = "buraksezer-consistent-v1:partitions=271,load=1.25",
+             .promises = BERTH_SET | BERTH_EXACT,
+             .params = partitions_params,
+             .param_count = 3},
+    .row = &partitions_row_1,
+    TABLE_ROW_OPERATIONS,
+};
+
+const struct berth_scheme preset_buraksezer_consistent_v0 = {
+    .info = {.name = "buraksezer-consistent-v0",
+             .summary = "buraksezer/consistent 0.x: bounded partitions over a ring",
+             .compatible = "buraksezer/consistent 0.1 to 0.10",
+             .quirks =
+                 "Labels have no separator: node1 and node11 share points, and the original's "
+                 "answer then depends on the order of members; here on their names.\n"
+                 "1.0 moves four keys of five.\n" PARTITIONS_QUIRKS,
+             .example = "buraksezer-consistent-v0:partitions=271,load=1.25",
+             .promises = BERTH_SET | BERTH_EXACT,
+             .params = partitions_params,
+             .param_count = 3},
+    .row = &partitions_row_0,
+    TABLE_ROW_OPERATIONS,
+};

@@ -9,6 +9,8 @@
 
 #include "place/map.h"
 
+#include <math.h>
+
 /* An amount in units and, where there are none, in shares. */
 struct amount {
     u128 units;
@@ -86,17 +88,6 @@ static double summary_peak(const struct berth_plan *plan, enum match_side side)
                                                              : peak; /* shares are the weights */
 }
 
-/* Square root of 0..1 by Newton from above, so that the library needs no libm. */
-static double summary_root(double square)
-{
-    double root = 1;
-    if (square <= 0)
-        return 0;
-    for (double next = (1 + square) / 2; next < root; next = (root + square / root) / 2)
-        root = next;
-    return root;
-}
-
 void summary_settle(struct berth_plan *plan)
 {
     struct berth_plan_summary *s = &plan->settled;
@@ -107,7 +98,7 @@ void summary_settle(struct berth_plan *plan)
     s->peak_after = summary_peak(plan, MATCH_AFTER);
     s->ranges = plan->range_count;
     if (s->measure == BERTH_BY_SAMPLE)
-        s->error = summary_root(s->moved * (1 - s->moved) / (double)plan->total);
+        s->error = sqrt(s->moved * (1 - s->moved) / (double)plan->total);
 }
 
 static void summary_keys(const struct berth_plan *plan, struct berth_plan_summary *out)

@@ -129,6 +129,7 @@ static void from_all_to_nobody(void **unused)
         assert_true(fabs(c.s.moved - 1) < 1e-12 && fabs(c.s.least - 1) < 1e-12);
         assert_true(c.s.peak_before >= 1 - 1e-12 && c.s.peak_after == 0);
         assert_int_equal(c.s.keys_moved, 1000);
+        assert_int_equal(c.s.keys_least, 1000);
         change_close(&c);
     }
 }
@@ -285,6 +286,54 @@ static void another_scheme_moves_needlessly(void **unused)
         assert_true(fabs((double)c.s.keys_moved / 20000 - c.s.moved) < 0.025);
         assert_true((c.s.error > 0) == (c.s.measure == BERTH_BY_SAMPLE));
         assert_true((c.s.ranges > 0) == (c.s.measure == BERTH_BY_TABLE));
+        change_close(&c);
+    }
+}
+
+static uint64_t count_bytes(const void *data, size_t len, uint64_t factor)
+{
+    const unsigned char *bytes = data;
+    uint64_t sum = len;
+    for (size_t i = 0; i < len; i++)
+        sum = (sum + bytes[i]) * factor;
+    return sum ^ sum >> 29;
+}
+
+static uint64_t digest_one(const void *data, size_t len)
+{
+    return count_bytes(data, len, 0x9e3779b97f4a7c15);
+}
+
+static uint64_t digest_two(const void *data, size_t len)
+{
+    return count_bytes(data, len, 0xd1342543de82ef95);
+}
+
+static const struct berth_hash hash_one = {"mine", "", 64, digest_one};
+static const struct berth_hash hash_two = {"mine", "", 64, digest_two};
+
+static berth_map *map_with_hash(const char *spec, const struct berth_hash *mine)
+{
+    const struct berth_options options = {.hashes = mine, .hash_count = 1};
+    berth_nodes *nodes = berth_nodes_new(NULL);
+    assert_int_equal(berth_nodes_parse_inline(nodes, "n[1-8]", NULL), BERTH_E_OK);
+    berth_map *map = berth_map_new(spec, nodes, &options, NULL);
+    assert_non_null(map);
+    berth_nodes_free(nodes);
+    return map;
+}
+
+/* The specs read the same, the functions behind the name do not. */
+static void another_hash_of_the_same_name(void **unused)
+{
+    (void)unused;
+    static const char *const hashed[] = {"hrw:hash=mine", "slots:hash=mine", "ring:hash=mine"};
+    for (size_t i = 0; i < 3; i++) {
+        struct change c = {
+            map_with_hash(hashed[i], &hash_one), map_with_hash(hashed[i], &hash_two), NULL, {0}};
+        change_plan(&c);
+        assert_int_equal(c.s.measure, BERTH_BY_SAMPLE);
+        assert_true(c.s.moved > 0.5 && c.s.needless == c.s.moved);
         change_close(&c);
     }
 }
@@ -468,6 +517,7 @@ int main(void)
         cmocka_unit_test(law_agrees_with_keys),
         cmocka_unit_test(numbers_by_line_move_untouched_nodes),
         cmocka_unit_test(another_scheme_moves_needlessly),
+        cmocka_unit_test(another_hash_of_the_same_name),
         cmocka_unit_test(a_node_goes_down),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(sums_of_bytes_stop_at_the_largest),

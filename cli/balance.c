@@ -115,5 +115,7 @@ double balance_ratio(const struct balance *b, size_t i)
 
 double balance_peak(const struct balance *b)
 {
-    return b->has_sizes ? b->by_load.peak : b->has_keys ? b->by_keys.peak : b->owned.peak;
+    return b->has_sizes && b->load > 0  ? b->by_load.peak
+           : b->has_keys && b->keys > 0 ? b->by_keys.peak
+                                        : b->owned.peak;
 }

@@ -8,6 +8,7 @@
 
 #include "balance.h"
 #include "figures.h"
+#include "maps.h"
 
 static const double EVEN_PEAK = 1.05;  /* nobody minds */
 static const double CERTAIN = 6;       /* standard deviations that are no chance */
@@ -130,14 +131,15 @@ static void judge_keys(struct balance *b)
     double power = power_estimate(&b->keys_power);
     double chance = judge_keys_chance(b, power > 0 ? power : 1);
     double ratio = judge_over_owned(b, &at);
-    bool raw = (b->info.promises & BERTH_RAW_KEYS) != 0;
+    const char *why = maps_down(b->map) > 0 ? "nodes are down and the others take their keys"
+                      : (b->info.promises & BERTH_RAW_KEYS) != 0
+                          ? "this scheme does not hash integer keys, so ids that lie close "
+                            "together stay together"
+                          : "the hash does not spread these keys; another (hash=xxh3) would";
     if (chance > CERTAIN && ratio > NOTICEABLE) {
         judge(&b->by_key, VERDICT_UNEVEN,
               memory_text("%s gets %s x what it owns, which is no chance: %s",
-                          b->nodes[at].node.name, figure_ratio(ratio).text,
-                          raw ? "this scheme does not hash integer keys, so ids that lie close "
-                                "together stay together"
-                              : "the hash does not spread these keys; another (hash=xxh3) would"));
+                          b->nodes[at].node.name, figure_ratio(ratio).text, why));
     } else {
         judge(&b->by_key, VERDICT_EVEN,
               memory_text("%s %s spread over the nodes as chance would have it%s (peak %s)",

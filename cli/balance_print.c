@@ -251,18 +251,27 @@ static json_t *print_json_node(const struct balance *b, size_t i)
     return json;
 }
 
+/* What is kept of the key; a long one is not cut inside a character. */
+static struct berth_key print_hot_key(const struct sketch_counter *hot)
+{
+    size_t kept = hot->len < SKETCH_KEY_MAX ? hot->len : SKETCH_KEY_MAX;
+    for (size_t cut = 0; kept < hot->len && cut < 3 && !figure_utf8(hot->key, kept); cut++)
+        kept--;
+    return (struct berth_key){hot->key, kept};
+}
+
 static json_t *print_json_hot(const struct balance *b)
 {
     json_t *list = json_array();
     for (size_t h = 0; h < b->hot_count; h++) {
         const struct sketch_counter *hot = b->hot[h];
-        size_t kept = hot->len < SKETCH_KEY_MAX ? hot->len : SKETCH_KEY_MAX;
-        char *text = memory_text("%.*s", (int)kept, (const char *)hot->key);
-        json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o}", "key", json_out_string(text),
-                                              "load", (json_int_t)hot->count, "error",
-                                              (json_int_t)hot->error, "node",
-                                              json_out_string(b->nodes[hot->owner].node.name)));
-        free(text);
+        json_t *row = json_object();
+        json_out_set_key(row, print_hot_key(hot));
+        json_object_set_new(row, "key_bytes", json_integer((json_int_t)hot->len));
+        json_object_set_new(row, "load", json_integer((json_int_t)hot->count));
+        json_object_set_new(row, "error", json_integer((json_int_t)hot->error));
+        json_object_set_new(row, "node", json_out_string(b->nodes[hot->owner].node.name));
+        json_array_append_new(list, row);
     }
     return list;
 }

@@ -23,6 +23,7 @@ static enum answer balance_of_map(struct run *run, const berth_map *map)
     const char *raw = maps_raw_keys(map);
     if (raw != NULL)
         say_warning("%s", raw);
+    maps_warn_down(maps_down(map));
     size_t replicas = (size_t)args_count(&run->args, OPT_REPLICAS, 0);
     if (!keys_given(run) || balance_count(b, keys, replicas)) {
         balance_judge(b);

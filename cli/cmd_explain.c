@@ -175,11 +175,10 @@ static json_t *explain_json(const struct explain *ex, const struct explained *on
     for (size_t i = 0; i < one->ranked; i++)
         json_array_append_new(ranking, explain_json_name(ex, ex->ranking[i]));
     json_t *json = json_object();
-    json_t *key = json_stringn(one->shown.len > 0 ? one->shown.data : "", one->shown.len);
-    if (key != NULL && one->shown.data == one->key.data)
-        json_object_set_new(json, "key", key);
-    else if (key != NULL)
-        json_object_set_new(json, one->number != NULL ? "key" : "key_hex", key);
+    if (one->shown.data == one->key.data)
+        json_out_set_key(json, one->shown);
+    else
+        json_object_set_new(json, "key_hex", json_stringn(one->shown.data, one->shown.len));
     json_object_set_new(json, "hash", json_out_hash(why->hash, why->hash_bits));
     json_object_set_new(json, "hash_name", json_string(why->hash_name));
     json_object_set_new(json, "what", json_string(why->what));

@@ -120,6 +120,8 @@ static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
         struct plan_view view;
         if (raw != NULL)
             say_warning("%s", raw);
+        size_t before = maps_down(maps->before), after = maps_down(maps->after);
+        maps_warn_down(before > after ? before : after);
         plan_view_open(&view, maps, plan);
         answer = plan_report(run, &view, keys);
         plan_view_close(&view);

@@ -50,7 +50,7 @@ struct figure figure_percent(double share, int decimals)
 int figure_decimals(double share)
 {
     int decimals = 2;
-    for (double least = 0.01; share < least * 0.95 && decimals < 6; least /= 10)
+    for (double least = 0.01; share > 0 && share < least * 0.95 && decimals < 6; least /= 10)
         decimals++;
     return decimals;
 }

@@ -76,6 +76,20 @@ void json_out_key(struct out *out, struct berth_key key, bool always_hex)
     out_char(out, '"');
 }
 
+void json_out_set_key(json_t *object, struct berth_key key)
+{
+    json_t *string = json_stringn(key.len > 0 ? key.data : "", key.len);
+    if (string != NULL) {
+        json_object_set_new(object, "key", string);
+        return;
+    }
+    char *hex = memory_new(2 * key.len + 1, 1);
+    for (size_t i = 0; i < key.len; i++)
+        snprintf(hex + 2 * i, 3, "%02x", ((const unsigned char *)key.data)[i]);
+    json_object_set_new(object, "key_hex", json_string(hex));
+    free(hex);
+}
+
 json_t *json_out_hash(uint64_t hash, unsigned bits)
 {
     char text[24];

@@ -21,6 +21,9 @@ json_t *json_out_string(const char *text);
 /* Prints "key": "..." or, for bytes that are no UTF-8, "key_hex": "..." */
 void json_out_key(struct out *out, struct berth_key key, bool always_hex);
 
+/* The same as a member of an object. */
+void json_out_set_key(json_t *object, struct berth_key key);
+
 /* "0x" and 16 digits: 64 bits do not fit a JSON number. */
 json_t *json_out_hash(uint64_t hash, unsigned bits);
 

@@ -18,6 +18,7 @@ struct keys {
     uint64_t left;  /* of arguments or made-up keys */
     uint64_t count; /* handed out */
     uint64_t made;  /* --synthetic N */
+    uint64_t total; /* of the sizes */
     char *made_text;
     unsigned char *bytes; /* decoded hex */
     size_t bytes_cap;
@@ -179,10 +180,13 @@ static size_t keys_read_sizes(struct keys *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const char *wrong = key_parse_size(&keys->given[i], &keys->size[i]);
+        if (wrong == NULL && keys->size[i] > UINT64_MAX - keys->total)
+            wrong = "the sizes add up to more than 2^64-1";
         if (wrong != NULL) {
             keys_bad(keys, i, wrong);
             return i;
         }
+        keys->total += keys->size[i];
     }
     return n;
 }

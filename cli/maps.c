@@ -4,8 +4,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "figures.h"
+
+enum { MAPS_SPEC_MAX = 1024 };
+
+static void maps_missing(const struct run *run)
+{
+    struct stat about;
+    if (run->args.operand_count > 0 && stat(run->args.operands[0], &about) == 0)
+        say_error("there are no nodes: did you mean -n %s?", run->args.operands[0]);
+    else
+        say_error("there are no nodes: name them by -n FILE, or -n 'cache-[1-8]'");
+}
 
 bool maps_nodes(const struct run *run, struct membership *out)
 {
@@ -19,7 +31,7 @@ bool maps_nodes(const struct run *run, struct membership *out)
     if (count != NULL)
         return nodes_numbered(out, count->count, "--count");
     if (nodes == NULL) {
-        say_error("there are no nodes: name them by -n FILE, or -n 'cache-[1-8]'");
+        maps_missing(run);
         return false;
     }
     return nodes_input(out, nodes, "-n");
@@ -38,6 +50,22 @@ berth_map *maps_build(const char *spec, const struct membership *of)
         error.line = (unsigned)of->spec_line;
     say_library(from_file ? of->where : NULL, &error);
     return NULL;
+}
+
+size_t maps_down(const berth_map *map)
+{
+    struct berth_node node;
+    size_t down = 0;
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
+        down += node.state == BERTH_DOWN;
+    return down;
+}
+
+void maps_warn_down(size_t down)
+{
+    if (down > 0)
+        say_warning("%s %s down: shares are those of all nodes, keys are counted where they go now",
+                    figure_nodes(down).text, down == 1 ? "is" : "are");
 }
 
 bool maps_nobody(const berth_map *map, const char *where)
@@ -195,6 +223,21 @@ static const char *maps_spec_after(const struct run *run, const struct two_maps 
     return spec != NULL ? spec : berth_map_spec(two->before);
 }
 
+/* Of the same scheme: the next map, which reuses what did not change; else built anew. */
+static berth_map *maps_build_after(const char *spec, const struct two_maps *two)
+{
+    char canonical[MAPS_SPEC_MAX];
+    berth_error error;
+    int len = berth_spec_canonical(spec, NULL, canonical, sizeof canonical, &error);
+    if (len >= 0 && strcmp(canonical, berth_map_spec(two->before)) == 0) {
+        berth_map *map = berth_map_next(two->before, two->to.nodes, &error);
+        if (map == NULL)
+            say_library(NULL, &error);
+        return map;
+    }
+    return maps_build(spec, &two->to);
+}
+
 bool maps_open_two(const struct run *run, struct two_maps *two)
 {
     *two = (struct two_maps){0};
@@ -203,7 +246,7 @@ bool maps_open_two(const struct run *run, struct two_maps *two)
     two->before = maps_build(args_text(&run->args, OPT_SPEC), &two->from);
     if (two->before == NULL || maps_nobody(two->before, two->from.where))
         return false;
-    two->after = maps_build(maps_spec_after(run, two), &two->to);
+    two->after = maps_build_after(maps_spec_after(run, two), two);
     return two->after != NULL && !maps_nobody(two->after, two->to.where);
 }
 

@@ -143,6 +143,8 @@ static void plan_ranges(const struct plan_view *view, struct run *run, bool csv)
     char first[PLAN_POSITION_MAX], last[PLAN_POSITION_MAX];
     struct out *out = &run->out;
     struct berth_range range;
+    if (view->sum.measure != BERTH_BY_TABLE)
+        say_warning("this scheme has neither ring nor table: there are no ranges to list");
     out_text(out, csv ? "first,last,from,to\n" : view->sum.residues ? "POSITIONS\n" : "RANGES\n");
     for (size_t i = 0; !out->failed && berth_plan_range(view->plan, i, &range); i++) {
         const char *from = plan_name(berth_map_name(maps->before, range.index_from));
@@ -231,6 +233,8 @@ void plan_print_text(struct plan_view *view, struct run *run)
         out_char(out, '\n');
     }
     plan_closing_lines(view, out);
+    if (run->terminal && !view->has_keys)
+        out_text(out, "Next: -k FILE counts your own keys, and --list names those that move.\n");
 }
 
 void plan_print_md(struct plan_view *view, struct run *run)

@@ -129,7 +129,9 @@ static char *plan_closing_space(const struct plan_view *view)
     char what[160], how[64];
     plan_what(view, what, sizeof what);
     if (sum->moved <= 0)
-        return memory_text("Plan: %s: nothing moves (%s).\n", what, plan_measure(view));
+        return memory_text("Plan: %s: %s (%s).\n", what,
+                           sum->keys_moved > 0 ? "the shares stay as they are" : "nothing moves",
+                           plan_measure(view));
     if (sum->measure == BERTH_BY_SAMPLE)
         snprintf(how, sizeof how, "sampled, +- %s", figure_percent(sum->error, 2).text);
     else

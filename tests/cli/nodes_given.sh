@@ -10,6 +10,7 @@ try route -n missing.txt k
 try route -n ./missing k
 try route -n some/where k
 try route -n cache k
+try balance nodes.txt
 try route -n . k
 try route -n '' k
 printf 'a\n' >'b,c'

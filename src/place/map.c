@@ -138,6 +138,13 @@ static bool map_set_down(struct berth_map *map)
     return map->down != NULL;
 }
 
+/* May answer. A preset that knows no weights may well give keys to a weight of 0. */
+static bool map_is_able(const struct berth_map *map, uint32_t index)
+{
+    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
+    return !map_is_down(map, index) && (map->nodes->items[index]->weight > 0 || !weighs);
+}
+
 /* The zone as text; nodes without one share the zone "". */
 static const char *map_zone_text(const struct berth_map *map, uint32_t index)
 {
@@ -178,7 +185,7 @@ static int map_set_zones(struct berth_map *map, berth_error *error)
                                                      : fail_memory(error);
     berth_nodes_free(names);
     for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
-        map->zone_nodes[map->zone[i]] += map->nodes->items[i]->weight > 0 && !map_is_down(map, i);
+        map->zone_nodes[map->zone[i]] += map_is_able(map, i);
     return code;
 }
 
@@ -245,6 +252,8 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
         code = map_check_slots(map, error);
     if (code == BERTH_E_OK && !map_set_down(map))
         code = fail_memory(error);
+    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
+        map->able += map_is_able(map, i);
     if (code == BERTH_E_OK)
         code = map_set_zones(map, error);
     return code ? code : map_set_fingerprint(map, error);

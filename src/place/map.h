@@ -19,9 +19,10 @@ struct berth_map {
     uint64_t (*digest)(const void *data, size_t len);
     uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
     uint32_t count;
+    uint32_t able;        /* nodes that may answer: weight above 0 and not down */
     uint32_t zones;       /* distinct ones; 0 = replicas do not look at zones */
     uint32_t *zone;       /* of each node, when zones > 0 */
-    uint32_t *zone_nodes; /* of each zone: nodes that own something and are not down */
+    uint32_t *zone_nodes; /* of each zone: nodes that may answer */
 
     const struct berth_hash *hash;
     struct berth_nodes *nodes;    /* in canonical order */

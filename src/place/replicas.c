@@ -97,15 +97,25 @@ static bool replicas_fits(const struct replicas_list *list, uint32_t node, size_
            replicas_in_zone(list, list->map->zone[node]) < cap;
 }
 
+/* The first node of the ranking that fits; BERTH_NONE when none does. */
+static uint32_t replicas_first_fit(const struct replicas_list *list, struct berth_walk walk,
+                                   size_t cap)
+{
+    uint32_t node;
+    do
+        node = list->map->scheme->next_ranked(list->map->state, &walk);
+    while (node != BERTH_NONE && !replicas_fits(list, node, cap));
+    return node;
+}
+
+/* A node may be able and yet in no ranking (a maglev node too light for a slot); its zone then asks
+ * in vain, and the cap must rise without it. */
 static size_t replicas_zoned(struct replicas_list *list, const struct berth_walk *start, size_t n)
 {
-    const struct berth_map *map = list->map;
     for (size_t cap; list->n < n && (cap = replicas_zone_cap(list)) > 0;) {
-        struct berth_walk walk = *start;
-        uint32_t node;
-        do
-            node = map->scheme->next_ranked(map->state, &walk);
-        while (node != BERTH_NONE && !replicas_fits(list, node, cap));
+        uint32_t node = replicas_first_fit(list, *start, cap);
+        while (node == BERTH_NONE && cap <= list->n)
+            node = replicas_first_fit(list, *start, ++cap);
         if (node == BERTH_NONE)
             break;
         replicas_push(list, node);
@@ -132,8 +142,10 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
         return 0;
     if (!map->scheme->next_ranked)
         return replicas_owner_only(map, walk, out);
-    if (n > map->count)
-        n = map->count;
+    if (n > map->able) /* else a walk to the end of a ring or table for a node that is not there */
+        n = map->able;
+    if (n == 0)
+        return 0;
     if (map->scheme->route_n && !map->down && !map->zones && !map->scheme->route_key)
         return map->scheme->route_n(map->state, walk->hash, out, n);
     struct replicas_list list; /* seen stays unset until it is needed */
@@ -166,7 +178,7 @@ size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out,
 
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk)
 {
-    if (!map->scheme->next_ranked)
+    if (!map->scheme->next_ranked || map->able == 0)
         return BERTH_NONE;
     uint32_t node;
     do

@@ -110,6 +110,7 @@ const struct berth_scheme scheme_hrw = {
     .route_many = hrw_route_many,
     .route_n = hrw_route_n,
     .next_ranked = hrw_next_ranked,
+    .proportional = true,
     .explain = hrw_explain,
     .bytes = hrw_bytes,
 };

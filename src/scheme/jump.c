@@ -62,6 +62,7 @@ const struct berth_scheme scheme_jump = {
     .route = jump_route,
     .route_many = jump_route_many,
     .next_ranked = jump_next_ranked,
+    .proportional = true,
     .explain = jump_explain,
     .bytes = numbered_bytes,
 };

@@ -85,6 +85,7 @@ const struct berth_scheme scheme_jumpback = {
     .route = jumpback_route,
     .route_many = jumpback_route_many,
     .next_ranked = jumpback_next_ranked,
+    .proportional = true,
     .explain = jumpback_explain,
     .bytes = numbered_bytes,
 };

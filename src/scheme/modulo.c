@@ -70,6 +70,7 @@ const struct berth_scheme scheme_modulo = {
     .next_ranked = modulo_next_ranked,
     .space = modulo_space,
     .span = modulo_span,
+    .proportional = true,
     .explain = modulo_explain,
     .bytes = numbered_bytes,
 };

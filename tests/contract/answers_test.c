@@ -11,8 +11,13 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const uint32_t sizes[] = {1, 2, 3, 7, 64, 100};
-enum { SIZES = sizeof sizes / sizeof *sizes };
+static const uint32_t sizes[] = {1, 2, 3, 7, 20, 64, 100};
+
+/* How many of the sizes are tried. */
+static size_t sizes_of(const struct subject *subject)
+{
+    return subject->promises & BERTH_NATIVE ? 7 : 5;
+}
 
 /* ---- range ------------------------------------------------------------------------------------
  */
@@ -36,13 +41,13 @@ static void range_of_odd_keys(const berth_map *map, uint32_t n)
 
 static void check_range(const struct subject *subject)
 {
-    for (size_t s = 0; s < SIZES; s++) {
+    for (size_t s = 0; s < sizes_of(subject); s++) {
         berth_map *map = subject_map_of(subject, sizes[s], "node-%u");
-        uint32_t owners[1000];
+        uint32_t owners[1000], keys = subject_effort(subject, 1000);
         assert_int_equal(berth_map_count(map), sizes[s]);
         for (unsigned kind = 0; kind < KEYS_KINDS; kind++) {
-            keys_owners(map, kind, 1000, owners);
-            for (size_t i = 0; i < 1000; i++)
+            keys_owners(map, kind, keys, owners);
+            for (size_t i = 0; i < keys; i++)
                 assert_true(owners[i] < sizes[s]);
         }
         range_of_odd_keys(map, sizes[s]);
@@ -96,13 +101,13 @@ static void ways_of_an_integer(const struct subject *subject, const berth_map *m
 
 static void check_ways(const struct subject *subject)
 {
-    for (size_t s = 0; s < SIZES; s++) {
+    for (size_t s = 0; s < sizes_of(subject); s++) {
         berth_map *map = subject_map_of(subject, sizes[s], "node-%u");
         struct dice dice = {.state = s};
         for (size_t i = 0; i < KEYS_ODD; i++)
             if (sizes[s] < 10 || keys_odd(i).len < 100)
                 ways_of_a_key(map, keys_odd(i));
-        for (unsigned i = 0; i < 200; i++) {
+        for (unsigned i = 0; i < subject_effort(subject, 200); i++) {
             uint64_t words[2] = {dice_u64(&dice), dice_u64(&dice)};
             ways_of_a_key(map, (struct berth_key){words, dice_below(&dice, 17)});
             ways_of_an_integer(subject, map, words[0]);
@@ -144,7 +149,8 @@ static void check_many(const struct subject *subject)
     subject_set(nodes, "node-3", "state", "down");
     subject_set(nodes, "node-12", "state", "down");
     berth_map *down = subject_map(subject, nodes);
-    for (size_t n = 0; n <= MANY; n += n < 70 ? 1 : 23) {
+    size_t most = subject->promises & BERTH_NATIVE ? MANY : 70;
+    for (size_t n = 0; n <= most; n += n < 70 ? 1 : 23) {
         many_of_each(up, n);
         many_of_each(down, n);
     }
@@ -188,10 +194,10 @@ static void replicas_of_a_key(const berth_map *map, enum keys_kind kind, uint64_
 
 static void check_replicas(const struct subject *subject)
 {
-    for (size_t s = 0; s < SIZES; s++) {
+    for (size_t s = 0; s < sizes_of(subject); s++) {
         berth_map *map = subject_map_of(subject, sizes[s], "node-%u");
         for (unsigned kind = 0; kind < KEYS_KINDS; kind++)
-            for (uint64_t i = 0; i < 40; i++)
+            for (uint64_t i = 0; i < subject_effort(subject, 40); i++)
                 replicas_of_a_key(map, kind, i);
         berth_map_free(map);
     }
@@ -208,7 +214,7 @@ static void check_ranking_is_whole(const struct subject *subject)
         share[i] = 1.0 / n;
     if (subject_shares_cheap(subject))
         berth_map_shares(map, share);
-    for (uint64_t i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < subject_effort(subject, 200); i++) {
         bool ranked[20] = {false};
         size_t full = keys_replicas(map, KEYS_SIMILAR, i, list, n);
         for (size_t j = 0; j < full; j++)
@@ -235,7 +241,7 @@ static void zero_is_nowhere(const struct subject *subject, const berth_map *map,
         berth_map_shares(map, share);
     assert_true(share[zero] == 0);
     for (unsigned kind = 0; kind < KEYS_KINDS; kind++) {
-        for (uint64_t i = 0; i < 300; i++) {
+        for (uint64_t i = 0; i < subject_effort(subject, 300); i++) {
             size_t n = keys_replicas(map, kind, i, list, 20);
             assert_int_equal(list[0], keys_route(map, kind, i));
             assert_in_range(n, 1, berth_map_count(map) - 1);

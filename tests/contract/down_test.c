@@ -70,7 +70,7 @@ static void check_down(const struct subject *subject)
         berth_map *map = map_with_down(subject, nodes, sets[s]);
         assert_true(!rebuilt(up, map) || !(subject->promises & BERTH_NATIVE));
         for (unsigned kind = 0; kind < KEYS_KINDS && !rebuilt(up, map); kind++)
-            for (uint64_t key = 0; key < KEYS; key++)
+            for (uint64_t key = 0; key < subject_effort(subject, KEYS); key++)
                 ranking_without_down(up, map, kind, key);
         berth_map_free(map);
     }
@@ -114,12 +114,12 @@ static void check_flapping(const struct subject *subject)
     berth_map *first = map_with_down(subject, nodes, 0);
     struct dice dice = {.state = 99};
     char name[16];
-    for (unsigned i = 0; i < 10000; i++)
+    for (unsigned i = 0; i < subject_effort(subject, 10000); i++)
         subject_set(nodes, node_name(dice_below(&dice, NODES), name), "state",
                     (const char *[]){"up", "down", "drain"}[dice_below(&dice, 3)]);
     berth_map *last = map_with_down(subject, nodes, 0);
     subject_same_fingerprint(first, last);
-    subject_same_answers(first, last, KEYS);
+    subject_same_answers(first, last, subject_effort(subject, KEYS));
     berth_map_free(first);
     berth_map_free(last);
     berth_nodes_free(nodes);
@@ -133,7 +133,7 @@ static void check_drain(const struct subject *subject)
     subject_set(nodes, "node-04", "state", "drain");
     berth_map *map = subject_map(subject, nodes);
     if (!rebuilt(up, map))
-        subject_same_answers(up, map, KEYS);
+        subject_same_answers(up, map, subject_effort(subject, KEYS));
     else
         assert_false(subject->promises & BERTH_NATIVE);
     berth_map_free(up);

@@ -23,15 +23,17 @@ static void translate(const berth_map *a, const berth_map *b, uint32_t *out)
 }
 
 /* How many of the keys move; fails the test when one moves without the node `touched`. */
-static uint32_t moves_only(const berth_map *a, const berth_map *b, const char *touched)
+static uint32_t moves_only(const struct subject *subject, const berth_map *a, const berth_map *b,
+                           const char *touched)
 {
+    const uint32_t keys = subject_effort(subject, KEYS);
     uint32_t was[KEYS], is[KEYS], to[NODES_MAX + 1], moved = 0;
     uint32_t from_index = berth_map_find(a, touched), to_index = berth_map_find(b, touched);
     translate(a, b, to);
     for (unsigned kind = 0; kind < KEYS_KINDS; kind++) {
-        keys_owners(a, kind, KEYS, was);
-        keys_owners(b, kind, KEYS, is);
-        for (uint32_t i = 0; i < KEYS; i++) {
+        keys_owners(a, kind, keys, was);
+        keys_owners(b, kind, keys, is);
+        for (uint32_t i = 0; i < keys; i++) {
             if (to[was[i]] == is[i])
                 continue;
             if (was[i] != from_index && is[i] != to_index)
@@ -54,9 +56,11 @@ static void add_and_remove(const struct subject *subject, uint32_t n, uint32_t w
     snprintf(name, sizeof name, "node-%02u", which);
     subject_remove(nodes, name);
     berth_map *without = subject_map(subject, nodes);
-    uint32_t left = moves_only(with, without, name), came = moves_only(without, with, name);
+    uint32_t left = moves_only(subject, with, without, name),
+             came = moves_only(subject, without, with, name);
     assert_int_equal(left, came);
-    assert_in_range(left, 1, 3 * KEYS);
+    assert_true(left > 0 ||
+                !(subject->promises & BERTH_NATIVE)); /* a weak hash may leave it none */
     berth_map_free(with);
     berth_map_free(without);
     berth_nodes_free(nodes);
@@ -93,7 +97,7 @@ static void check_ranking_survives(const struct subject *subject)
     uint32_t to[N], gone = berth_map_find(with, "node-06");
     translate(with, without, to);
     for (unsigned kind = 0; kind < KEYS_KINDS; kind++) {
-        for (uint64_t i = 0; i < 500; i++) {
+        for (uint64_t i = 0; i < subject_effort(subject, 500); i++) {
             uint32_t old[N], now[N], left = 0;
             size_t n = keys_replicas(with, kind, i, old, N);
             size_t m = keys_replicas(without, kind, i, now, N);
@@ -178,9 +182,9 @@ static void weight_moves(const struct subject *subject, berth_nodes *nodes, doub
     berth_map *a = subject_map(subject, nodes);
     subject_weight(nodes, "node-04", to);
     berth_map *b = subject_map(subject, nodes);
-    uint32_t there = moves_only(a, b, "node-04");
-    assert_int_equal(moves_only(b, a, "node-04"), there);
-    assert_in_range(there, 1, 3 * KEYS);
+    uint32_t there = moves_only(subject, a, b, "node-04");
+    assert_int_equal(moves_only(subject, b, a, "node-04"), there);
+    assert_true(there > 0 || !(subject->promises & BERTH_NATIVE));
     if (subject_shares_cheap(subject)) {
         double x[16], y[16];
         berth_map_shares(a, x);
@@ -214,7 +218,7 @@ static void check_smallest_step(const struct subject *subject)
     berth_map *a = subject_map(subject, nodes);
     subject_weight(nodes, "node-04", 1.000001);
     berth_map *b = subject_map(subject, nodes);
-    assert_in_range(moves_only(a, b, "node-04"), 0, 20);
+    assert_in_range(moves_only(subject, a, b, "node-04"), 0, 20);
     assert_false(subject_fingerprints_equal(a, b));
     berth_map_free(a);
     berth_map_free(b);

@@ -16,7 +16,7 @@
  */
 
 /* Largest number that a parameter is tried with: keeps tables and rings small. */
-enum { SUBJECT_NUMBER_MAX = 4096, SUBJECT_BYTES_MAX = 8 << 20 };
+enum { SUBJECT_NUMBER_MAX = 4096, SUBJECT_PRESET_MAX = 60, SUBJECT_BYTES_MAX = 8 << 20 };
 
 struct subject_list {
     struct subject *items;
@@ -87,10 +87,12 @@ static bool subjects_push(struct subject_list *list, const char *spec)
 }
 
 /* A value for a parameter of numbers, drawn from the part of its range that is small. */
-static uint64_t subject_number(const struct berth_param *param, struct dice *dice)
+static uint64_t subject_number(const struct berth_scheme_info *info,
+                               const struct berth_param *param, struct dice *dice)
 {
     static const uint64_t primes[] = {7, 251, 1021, 4093};
-    uint64_t most = param->max < SUBJECT_NUMBER_MAX ? param->max : SUBJECT_NUMBER_MAX;
+    uint64_t most = info->promises & BERTH_NATIVE ? SUBJECT_NUMBER_MAX : SUBJECT_PRESET_MAX;
+    most = param->max < most ? param->max : most;
     if (param->shape == BERTH_PRIME)
         return primes[1 + dice_below(dice, 3)];
     if (param->shape == BERTH_POWER2)
@@ -107,7 +109,7 @@ static void subjects_try_number(struct subject_list *list, const struct berth_sc
     struct dice dice = {.state = strlen(info->name) * 100 + strlen(param->name)};
     for (unsigned attempt = 0; attempt < 8; attempt++) {
         char spec[SUBJECT_SPEC];
-        unsigned long long number = subject_number(param, &dice);
+        unsigned long long number = subject_number(info, param, &dice);
         if (param->shape == BERTH_DECIMAL)
             snprintf(spec, sizeof spec, "%s:%s=1.%02u", info->name, param->name,
                      5 + dice_below(&dice, 90));
@@ -169,6 +171,12 @@ bool subject_any_removal(const struct subject *subject)
 {
     return !(subject->promises & BERTH_NUMBERED) ||
            ((subject->promises & BERTH_ANY_REMOVAL) && !subject->by_line);
+}
+
+uint32_t subject_effort(const struct subject *subject, uint32_t n)
+{
+    uint32_t divisor = !(subject->promises & BERTH_NATIVE) ? 12 : subject->plain ? 1 : 5;
+    return n / divisor < 20 ? (n < 20 ? n : 20) : n / divisor;
 }
 
 bool subject_shares_cheap(const struct subject *subject)

@@ -33,6 +33,10 @@ bool subject_wants_slots(const struct subject *subject);
 /* Any node may leave without moving keys of others; else only the last one listed. */
 bool subject_any_removal(const struct subject *subject);
 
+/* How many keys to try where a scheme of our own under its plain name is tried with n: fewer for a
+ * native scheme's other specs, and again for presets, of which there are many. */
+uint32_t subject_effort(const struct subject *subject, uint32_t n);
+
 /* berth_map_shares adds up a table or follows a law; else it tries a million keys. */
 bool subject_shares_cheap(const struct subject *subject);
 

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* ring_row.h - a deployed ring as a row of data
  *
- *   nodes --order--> labels "name:0" "name:1" ... --hash--> points --sort, tie--> ring
- *   key   --cut----> bytes                        --hash--> h      --search-----> point -> node
+ *   nodes --before--> labels "name:0" "name:1" ... --hash--> points --sort, tie--> ring
+ *   key   --cut-----> bytes                        --hash--> h      --search-----> point -> node
  *
  * Adding the next ring of this kind is one row: a struct ring_row with what differs from the
  * defaults (all zero: nodes as listed, one 32-bit point per label, first of equal points wins,
- * first point >= h, wrapping), and one struct berth_scheme that names it. */
+ * first point >= h, wrapping), and one struct berth_scheme that names it. A system that offers
+ * several rings has one row for all, and adapts it to its parameters.
+ *
+ *   ring_row.c     keys, lookups, rankings
+ *   ring_build.c   a row and the nodes made into a ring
+ *   ring_spans.c   the ring as spans of the hash, for shares and plans
+ *   ring_label.c   labels
+ *   ring_counts.c  how weights become numbers of labels
+ *   ring_state.h   what a built ring is */
 #ifndef BERTH_RING_ROW_H
 #define BERTH_RING_ROW_H
 
@@ -20,6 +28,8 @@ enum ring_search {
     RING_AFTER,       /* first point > h, wrapping */
     RING_NEAREST,     /* HAProxy: the nearer neighbour, the one before on equal distance */
     RING_NO_WRAP,     /* Varnish: first point >= h; beyond the last point the last one */
+    RING_MODULO,      /* no ring but a table: entry h mod count */
+    RING_MASK,        /* the same: entry h & (count - 1), whether or not count is a power of two */
 };
 
 enum ring_tie {
@@ -35,13 +45,18 @@ struct ring_in {
     uint32_t count;                   /* nodes */
 };
 
+struct ring_row;
+struct ring_state;
+
 /* Hash of a label or a key; one point. Signed systems: see ring_row.flip. */
 typedef uint64_t ring_hash(const void *data, size_t len);
 
 struct ring_row {
-    /* Positions of nodes in the order in which their points are made; NULL = as listed (or by name
-     * when the scheme promises BERTH_SET). */
-    int (*order)(const struct ring_in *in, uint32_t *order, berth_error *error);
+    /* Changes a copy of the row, for this build, to what the parameters or the nodes ask for. */
+    int (*adapt)(const struct ring_in *in, struct ring_row *row, berth_error *error);
+    /* Whether node a makes its points before node b; NULL = as the map has them (as listed, or by
+     * name when the scheme promises BERTH_SET), and so where neither comes before the other. */
+    bool (*before)(const struct ring_in *in, uint32_t a, uint32_t b);
     /* count[i] = labels of node i; NULL = the first parameter for every node with weight > 0. */
     int (*counts)(const struct ring_in *in, uint64_t *count, berth_error *error);
     /* What stands for $n in the label; NULL = the node's name. */
@@ -50,6 +65,9 @@ struct ring_row {
     const char *label;
     ring_hash *hash; /* of labels, and of keys unless key_hash is set */
     ring_hash *key_hash;
+    /* 128-bit points, upper half first. Keys are looked up by their upper halves (key_hash): the
+     * lower ones would matter only where two digests agree in 64 bits. */
+    void (*wide)(const void *data, size_t len, uint64_t out[2]);
     /* Position of a key where it is not key_hash of its bytes. */
     uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
     /* A parameter that chooses the label instead: its position + 1, and the labels of its words. */
@@ -60,18 +78,28 @@ struct ring_row {
     /* A parameter that chooses the hash instead: its position + 1, and the hashes of its words. */
     unsigned hash_param;
     ring_hash *const *hashes;
+    /* The parameters that position and cut look at: a bit each, 1 << position. */
+    unsigned key_params;
     /* > 0: a label gives that many points, the little-endian 32-bit words of its MD5. */
     unsigned md5_words;
-    /* Instead of label and hash: writes the `count` values of node `node`. */
+    /* Instead of label and hash: writes the `count` values of node `node`. A table without it
+     * numbers its entries as they come. */
     void (*emit)(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values);
     /* The part of a key that is hashed; NULL = all. */
     void (*cut)(const struct berth_value *values, const void **key, size_t *len);
-    unsigned bits; /* of points and key hashes: 0 = 32, or 64 */
-    bool flip;     /* values are signed: the top bit is turned over so that order is unsigned */
-    bool raw_keys; /* integer keys are positions */
+    /* Which point is taken instead of the one found, for every point: fills state->start. */
+    int (*settle)(const struct ring_in *in, struct ring_state *ring, berth_error *error);
+    unsigned bits;      /* of points and key hashes: 0 = 32, or 64 */
+    unsigned key_bits;  /* of key hashes where they have fewer; 0 = as many */
+    unsigned reach;     /* > 0: a ranking goes on at most so many points from the first */
+    bool flip;          /* values are signed: the top bit is turned so that order is unsigned */
+    bool raw_keys;      /* integer keys are positions */
+    bool empty_is_zero; /* the empty key's hash is 0, whatever the hash says */
     bool whole_weights; /* a weight with a fraction is refused */
+    bool ejects;        /* a down node makes no points, as if its weight were 0 */
+    bool knows_down;    /* state->down is filled, for settle and rankings */
+    bool distinct;      /* of equal points only the first stays (always so with RING_LAST_WINS) */
     enum ring_tie tie;
-    bool distinct; /* of equal points only the first stays (always so with RING_LAST_WINS) */
     enum ring_search search;
 };
 

@@ -182,6 +182,7 @@ static const struct ring_row spy_row = {
     .counts = spy_counts,
     .emit = spy_emit,
     .position = spy_position,
+    .key_params = 1u << SPY_ALG | 1u << SPY_ATTEMPT,
     .tie = RING_LAST_WINS,
     .whole_weights = true,
 };

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_build.c - a row and the nodes made into a ring */
+#include "ring_state.h"
+
+#include "base/alloc.h"
+#include "base/bytes.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/order.h"
+#include "hash/digest.h"
+
+#include <string.h>
+
+/* What is needed while the points are made. */
+struct ring_work {
+    struct berth_build build; /* the caller's, with room and members of its own */
+    struct ring_in in;
+    struct berth_member *members;
+    size_t room; /* bytes of build.room */
+    uint64_t *count;
+    uint32_t *order;
+    uint64_t *values, *lows; /* of one node */
+    struct sort_pair *pairs;
+    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair */
+    uint64_t *low;
+    size_t points;  /* in all */
+    size_t largest; /* of one node */
+};
+
+/* ---- preparing ----------------------------------------------------------------------------- */
+
+/* Labels are made of a node's own text and a few numbers. */
+static size_t ring_label_room(const struct ring_in *in)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->nodes->items[i]->bytes > most)
+            most = in->nodes->items[i]->bytes;
+    return most + 96;
+}
+
+static int ring_prepare(struct ring_work *work, const struct berth_build *build, berth_error *error)
+{
+    const struct berth_alloc *alloc = build->alloc;
+    work->build = *build;
+    work->in = (struct ring_in){.build = &work->build,
+                                .nodes = build->nodes,
+                                .values = build->values,
+                                .count = build->count};
+    work->room = ring_label_room(&work->in);
+    work->build.room = alloc_array(alloc, work->room, 1);
+    work->members = alloc_array(alloc, build->count, sizeof *work->members);
+    work->count = alloc_zeroed(alloc, build->count, sizeof *work->count);
+    work->order = alloc_array(alloc, build->count, sizeof *work->order);
+    if (!work->build.room || !work->members || !work->count || !work->order)
+        return fail_memory(error);
+    memcpy(work->members, build->members, build->count * sizeof *work->members);
+    work->build.members = work->members;
+    return BERTH_E_OK;
+}
+
+static void ring_work_free(struct ring_work *work)
+{
+    const struct berth_alloc *alloc = work->build.alloc;
+    alloc_free(alloc, work->build.room, work->room, 1);
+    alloc_free(alloc, work->members, work->in.count, sizeof *work->members);
+    alloc_free(alloc, work->count, work->in.count, sizeof *work->count);
+    alloc_free(alloc, work->order, work->in.count, sizeof *work->order);
+    alloc_free(alloc, work->values, work->largest, sizeof *work->values);
+    alloc_free(alloc, work->lows, work->largest, sizeof *work->lows);
+    alloc_free(alloc, work->pairs, 2 * work->points, sizeof *work->pairs);
+    alloc_free(alloc, work->maker, work->points, sizeof *work->maker);
+    alloc_free(alloc, work->low, work->points, sizeof *work->low);
+}
+
+static ring_hash *ring_label_hash(const struct ring_in *in, const struct ring_row *row)
+{
+    return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
+}
+
+static uint64_t ring_largest(unsigned bits)
+{
+    return UINT64_MAX >> (64 - bits);
+}
+
+/* The state but for its points: the row, adapted, and the parameters. */
+static int ring_settings(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+{
+    struct ring_row *row = &ring->row;
+    memcpy(ring->values, in->values, in->build->scheme->info.param_count * sizeof *ring->values);
+    *row = *(const struct ring_row *)in->build->scheme->row;
+    int code = row->adapt ? row->adapt(in, row, error) : BERTH_E_OK;
+    unsigned bits = row->bits ? row->bits : 32;
+    ring->nodes = in->count;
+    ring->key_hash = row->key_hash ? row->key_hash : ring_label_hash(in, row);
+    ring->attempt = row->attempt_param ? (size_t)in->values[row->attempt_param - 1].number : 0;
+    ring->shift = 64 - bits;
+    ring->last = ring_largest(bits);
+    ring->key_last = ring_largest(row->key_bits ? row->key_bits : bits);
+    ring->flip = row->flip ? (ring->last >> 1) + 1 : 0;
+    ring->next = row->search == RING_AFTER;
+    return code;
+}
+
+static void ring_eject(const struct ring_row *row, struct ring_work *work)
+{
+    for (uint32_t i = 0; row->ejects && i < work->in.count; i++)
+        if (work->in.nodes->items[i]->state == BERTH_DOWN)
+            work->members[i].weight = 0;
+}
+
+static int ring_mark_down(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < in->count; i++)
+        any |= in->nodes->items[i]->state == BERTH_DOWN;
+    if (!any || !ring->row.knows_down)
+        return BERTH_E_OK;
+    ring->down = alloc_zeroed(in->build->alloc, in->count / 64 + 1, sizeof *ring->down);
+    if (!ring->down)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->nodes->items[i]->state == BERTH_DOWN)
+            ring->down[i / 64] |= UINT64_C(1) << (i % 64);
+    return BERTH_E_OK;
+}
+
+/* ---- how many, in what order --------------------------------------------------------------- */
+
+static int ring_check_weights(const struct ring_in *in, const struct ring_row *row,
+                              berth_error *error)
+{
+    char text[NUMBER_TEXT_MAX];
+    for (uint32_t i = 0; row->whole_weights && i < in->count; i++)
+        if (in->build->members[i].weight % NUMBER_MILLION != 0)
+            return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only, not %s",
+                        in->build->scheme->info.name,
+                        number_text(in->build->members[i].weight, text));
+    return BERTH_E_OK;
+}
+
+static bool ring_owned(const struct ring_in *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->build->members[i].weight > 0)
+            return true;
+    return false;
+}
+
+static int ring_count_labels(const struct ring_in *in, const struct ring_row *row, uint64_t *count,
+                             berth_error *error)
+{
+    if (!ring_owned(in))
+        return BERTH_E_OK;
+    if (row->counts)
+        return row->counts(in, count, error);
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight > 0 ? in->values[0].number : 0;
+    return BERTH_E_OK;
+}
+
+static unsigned ring_words(const struct ring_row *row)
+{
+    return row->md5_words ? row->md5_words : 1;
+}
+
+static int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
+{
+    const struct ring_in *in = &work->in;
+    unsigned words = ring_words(row);
+    size_t most = in->build->max_bytes / 48;
+    most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
+    for (uint32_t i = 0; i < in->count; i++) {
+        if (work->count[i] > most - work->points / words)
+            return fail(error, BERTH_E_LIMIT,
+                        "%s would need more than %zu million points for these weights; allow more "
+                        "memory or lower the weights",
+                        in->build->scheme->info.name, work->points / 1000000);
+        size_t made = (size_t)work->count[i] * words;
+        work->points += made;
+        work->largest = made > work->largest ? made : work->largest;
+    }
+    return BERTH_E_OK;
+}
+
+struct ring_order {
+    const struct ring_in *in;
+    const struct ring_row *row;
+};
+
+static bool ring_order_less(const void *context, uint32_t a, uint32_t b)
+{
+    const struct ring_order *order = context;
+    if (order->row->before(order->in, a, b))
+        return true;
+    return a < b && !order->row->before(order->in, b, a);
+}
+
+static void ring_sort_nodes(struct ring_work *work, const struct ring_row *row)
+{
+    const struct ring_order order = {&work->in, row};
+    for (uint32_t i = 0; i < work->in.count; i++)
+        work->order[i] = i;
+    if (row->before)
+        order_sort(work->order, work->in.count, ring_order_less, &order);
+}
+
+/* ---- points -------------------------------------------------------------------------------- */
+
+/* The values of one node: ring_words of them for each label. */
+static void ring_emit(struct ring_work *work, const struct ring_row *row, uint32_t node)
+{
+    const struct ring_in *in = &work->in;
+    uint64_t *out = work->values;
+    ring_hash *hash = ring_label_hash(in, row);
+    if (row->emit) {
+        row->emit(in, node, work->count[node], out);
+        return;
+    }
+    for (uint64_t j = 0; j < work->count[node]; j++) {
+        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
+        uint64_t halves[2];
+        uint8_t digest[16];
+        ring_label(in, row, node, j, &w);
+        if (row->wide) {
+            row->wide(w.out, w.len, halves);
+            *out++ = halves[0];
+            work->lows[j] = halves[1];
+            continue;
+        }
+        if (row->md5_words == 0) {
+            *out++ = hash(w.out, w.len);
+            continue;
+        }
+        md5_16(w.out, w.len, digest);
+        for (unsigned word = 0; word < row->md5_words; word++)
+            *out++ = read32le(digest + 4 * word);
+    }
+}
+
+/* The j-th value of a node becomes pair number `at`. */
+static void ring_put(struct ring_work *work, const struct ring_state *ring, size_t at,
+                     uint32_t node, size_t j)
+{
+    bool numbered = ring_is_table(ring) && !ring->row.emit;
+    uint64_t value = numbered ? at : work->values[j] ^ ring->flip;
+    work->pairs[at] = (struct sort_pair){value << ring->shift, node};
+    if (!ring->row.wide)
+        return;
+    work->pairs[at].tag = (uint32_t)at;
+    work->maker[at] = node;
+    work->low[at] = work->lows[j];
+}
+
+/* All points in node order (from the last node back when the last wins, so that after the stable
+ * sort the winner of equal points comes first). */
+static void ring_fill(struct ring_work *work, const struct ring_state *ring)
+{
+    const struct ring_row *row = &ring->row;
+    bool last_wins = row->tie == RING_LAST_WINS;
+    size_t at = 0;
+    for (uint32_t i = 0; i < work->in.count; i++) {
+        uint32_t node = work->order[last_wins ? work->in.count - 1 - i : i];
+        size_t made = (size_t)work->count[node] * ring_words(row);
+        if (!ring_is_table(ring) || row->emit)
+            ring_emit(work, row, node);
+        for (size_t j = 0; j < made; j++)
+            ring_put(work, ring, at++, node, last_wins ? made - 1 - j : j);
+    }
+}
+
+/* Drops repeated values where the system does; returns how many pairs are left. */
+static size_t ring_drop_repeated(struct ring_work *work, const struct ring_row *row)
+{
+    size_t kept = 0;
+    if (!row->distinct && row->tie != RING_LAST_WINS)
+        return work->points;
+    for (size_t i = 0; i < work->points; i++)
+        if (kept == 0 || work->pairs[kept - 1].value != work->pairs[i].value)
+            work->pairs[kept++] = work->pairs[i];
+    return kept;
+}
+
+/* Lower halves, in the order of the points. */
+static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_t count,
+                          berth_error *error)
+{
+    if (!ring->row.wide)
+        return BERTH_E_OK;
+    ring->low = alloc_array(work->build.alloc, count, sizeof *ring->low);
+    if (!ring->low)
+        return fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        ring->low[i] = work->low[work->pairs[i].tag];
+        work->pairs[i].tag = work->maker[work->pairs[i].tag];
+    }
+    return BERTH_E_OK;
+}
+
+/* Every entry of a table has one owner. */
+static int ring_check_table(const struct ring_state *ring, const struct ring_work *work,
+                            berth_error *error)
+{
+    for (size_t i = 0; ring_is_table(ring) && i < work->points; i++)
+        if (work->pairs[i].value >> ring->shift != i)
+            return fail(error, BERTH_E_RANGE,
+                        "%s: number %zu is missing or is given to two nodes; the numbers must run "
+                        "from 0 without gaps",
+                        work->build.scheme->info.name, i);
+    return BERTH_E_OK;
+}
+
+static bool ring_take(struct ring_work *work, const struct ring_row *row)
+{
+    const struct berth_alloc *alloc = work->build.alloc;
+    work->values = alloc_array(alloc, work->largest, sizeof *work->values);
+    work->pairs = alloc_array(alloc, 2 * work->points, sizeof *work->pairs);
+    if (!row->wide)
+        return work->values && work->pairs;
+    work->lows = alloc_array(alloc, work->largest, sizeof *work->lows);
+    work->maker = alloc_array(alloc, work->points, sizeof *work->maker);
+    work->low = alloc_array(alloc, work->points, sizeof *work->low);
+    return work->values && work->pairs && work->lows && work->maker && work->low;
+}
+
+static int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    if (!ring_take(work, &ring->row))
+        return fail_memory(error);
+    ring_fill(work, ring);
+    sort_pairs(work->pairs, work->pairs + work->points, work->points);
+    int code = ring_check_table(ring, work, error);
+    size_t count = ring_drop_repeated(work, &ring->row);
+    if (code || (code = ring_keep_lows(ring, work, count, error)))
+        return code;
+    code = points_from_pairs(&ring->points, work->build.alloc, work->pairs, (uint32_t)count,
+                             ring->nodes);
+    return code ? fail_memory(error) : BERTH_E_OK;
+}
+
+static int ring_build(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_settings(ring, &work->in, error);
+    if (code || (code = ring_check_weights(&work->in, &ring->row, error)))
+        return code;
+    ring_eject(&ring->row, work);
+    ring_sort_nodes(work, &ring->row);
+    if ((code = ring_mark_down(ring, &work->in, error)) ||
+        (code = ring_count_labels(&work->in, &ring->row, work->count, error)) ||
+        (code = ring_add_up(work, &ring->row, error)) || (code = ring_make(ring, work, error)))
+        return code;
+    if (ring->row.settle && ring->points.count > 0)
+        code = ring->row.settle(&work->in, ring, error);
+    ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->start;
+    return code;
+}
+
+int ring_row_build(const struct berth_build *build, void **state, berth_error *error)
+{
+    struct ring_work work = {0};
+    struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
+    int code = ring_prepare(&work, build, error);
+    if (code == BERTH_E_OK)
+        code = ring ? ring_build(ring, &work, error) : fail_memory(error);
+    ring_work_free(&work);
+    if (code == BERTH_E_OK)
+        *state = ring;
+    else if (ring)
+        ring_row_destroy(ring, build->alloc);
+    return code;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+void ring_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct ring_state *ring = state;
+    alloc_free(alloc, ring->low, ring->points.count, sizeof *ring->low);
+    alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
+    alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
+    points_free(&ring->points, alloc);
+    alloc_free(alloc, ring, 1, sizeof *ring);
+}
+
+size_t ring_row_bytes(const void *state)
+{
+    const struct ring_state *ring = state;
+    size_t count = ring->points.count, bytes = sizeof *ring + points_bytes(count);
+    if (ring->low)
+        bytes += count * sizeof *ring->low;
+    if (ring->start)
+        bytes += count * sizeof *ring->start;
+    if (ring->down)
+        bytes += (ring->nodes / 64 + 1) * sizeof *ring->down;
+    return bytes;
+}

@@ -412,10 +412,9 @@ static uint32_t change(struct berth_member *members, uint32_t count, enum naive_
     return count;
 }
 
-static void run_of_changes(enum naive_kind kind, uint64_t bound, unsigned changes)
+static void run_of_changes(enum naive_kind kind, uint32_t count, uint64_t bound, unsigned changes)
 {
     static struct berth_member members[2][MEMBERS_MAX];
-    uint32_t count = 12;
     naive_members(kind, 1, members[0], count);
     struct made now = make(members[0], count, 256, bound);
     for (uint64_t i = 1; i <= changes; i++) {
@@ -440,9 +439,11 @@ static void next_is_build(void **state)
 {
     (void)state;
     for (int kind = 0; kind < NAIVE_LAST; kind++)
-        run_of_changes((enum naive_kind)kind, 0, 200);
-    run_of_changes(NAIVE_SMALL, 1050000, 50);
-    run_of_changes(NAIVE_TWINS, 1000000, 50);
+        run_of_changes((enum naive_kind)kind, 12, 0, 200);
+    for (uint32_t count = 1; count <= 4; count++) /* around the number of places kept */
+        run_of_changes(NAIVE_ZEROS, count, 0, 30);
+    run_of_changes(NAIVE_SMALL, 12, 1050000, 50);
+    run_of_changes(NAIVE_TWINS, 12, 1000000, 50);
 }
 
 static void next_from_and_to_nobody(void **state)

@@ -161,18 +161,24 @@ static char *plan_closing_keys(const struct plan_view *view)
                        sum->keys_needless > 0 ? needless.text : "none", bytes);
 }
 
-char *plan_closing(const struct plan_view *view)
+/* One line on what to do about what is seen; "" when there is nothing. */
+static const char *plan_hint(const struct plan_view *view)
 {
     struct berth_scheme_info info;
     berth_map_scheme(view->maps->after, &info);
+    if (view->sum.needless > 0.005 && (info.promises & BERTH_MINIMAL) == 0)
+        return "Hint: this scheme does not keep movement minimal; slots, hrw and ring do.\n";
+    if (view->added > 0 && view->removed > 0 && view->sum.moved > 1.2 * view->sum.least &&
+        (info.promises & BERTH_NATIVE) != 0 && (info.promises & BERTH_NUMBERED) == 0)
+        return "Hint: a node that takes the place of another can take its name, with another "
+               "addr=: then nothing moves.\n";
+    return "";
+}
+
+char *plan_closing(const struct plan_view *view)
+{
     char *space = plan_closing_space(view), *keys = plan_closing_keys(view);
-    const char *hint = "";
-    if (view->sum.needless > 0.005) {
-        hint = (info.promises & BERTH_MINIMAL) == 0
-                   ? "Hint: this scheme does not keep movement minimal; slots, hrw and ring do.\n"
-                   : "";
-    }
-    char *all = memory_text("%s%s%s", space, keys, hint);
+    char *all = memory_text("%s%s%s", space, keys, plan_hint(view));
     free(space);
     free(keys);
     return all;

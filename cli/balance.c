@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "progress.h"
+#include "warn.h"
 
 struct balance *balance_new(const berth_map *map)
 {
@@ -26,6 +27,7 @@ struct balance *balance_new(const berth_map *map)
     }
     for (uint32_t i = 0; i < b->count && weights > 0; i++)
         b->nodes[i].fair /= weights;
+    warn_about_silent(map, share);
     free(share);
     return b;
 }

@@ -8,7 +8,7 @@
 
 #include "balance.h"
 #include "figures.h"
-#include "maps.h"
+#include "warn.h"
 
 static const double EVEN_PEAK = 1.05;  /* nobody minds */
 static const double CERTAIN = 6;       /* standard deviations that are no chance */
@@ -131,7 +131,7 @@ static void judge_keys(struct balance *b)
     double power = power_estimate(&b->keys_power);
     double chance = judge_keys_chance(b, power > 0 ? power : 1);
     double ratio = judge_over_owned(b, &at);
-    const char *why = maps_down(b->map) > 0 ? "nodes are down and the others take their keys"
+    const char *why = warn_count_down(b->map) > 0 ? "nodes are down and the others take their keys"
                       : (b->info.promises & BERTH_RAW_KEYS) != 0
                           ? "this scheme does not hash integer keys, so ids that lie close "
                             "together stay together"

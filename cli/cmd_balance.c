@@ -3,6 +3,7 @@
 #include "balance.h"
 #include "figures.h"
 #include "maps.h"
+#include "warn.h"
 
 static enum answer balance_answer(const struct balance *b, const struct run *run)
 {
@@ -20,10 +21,8 @@ static enum answer balance_of_map(struct run *run, const berth_map *map)
     if (keys == NULL)
         return ANSWER_TROUBLE;
     struct balance *b = balance_new(map);
-    const char *raw = maps_raw_keys(map);
-    if (raw != NULL)
-        say_warning("%s", raw);
-    maps_warn_down(maps_down(map));
+    warn_about_scheme(map);
+    warn_about_down(NULL, map);
     size_t replicas = (size_t)args_count(&run->args, OPT_REPLICAS, 0);
     if (!keys_given(run) || balance_count(b, keys, replicas)) {
         balance_judge(b);

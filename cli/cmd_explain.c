@@ -10,6 +10,7 @@
 #include "json_out.h"
 #include "key_reader.h"
 #include "maps.h"
+#include "warn.h"
 
 enum { EXPLAIN_RANKING = 3, EXPLAIN_KEY_COLUMNS = 60 };
 
@@ -231,10 +232,8 @@ static enum answer explain_keys(struct explain *ex, struct keys *keys)
 static enum answer explain_all(struct explain *ex, struct run *run, struct keys *keys)
 {
     char title[1024];
-    const char *raw = maps_raw_keys(ex->map);
     maps_title(ex->map, title, sizeof title);
-    if (raw != NULL)
-        say_warning("%s", raw);
+    warn_about_scheme(ex->map);
     if (run->args.format == FORMAT_JSON)
         ex->list = json_array();
     else

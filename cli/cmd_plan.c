@@ -11,6 +11,7 @@
 #include "moved.h"
 #include "plan_view.h"
 #include "progress.h"
+#include "warn.h"
 
 /* False on trouble, which was said. */
 static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *moved,
@@ -113,15 +114,12 @@ static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
 {
     berth_error error;
     enum answer answer = ANSWER_TROUBLE;
-    const char *raw = maps_raw_keys(maps->after);
     struct keys *keys = keys_open(run, false);
     berth_plan *plan = keys != NULL ? berth_plan_new(maps->before, maps->after, &error) : NULL;
     if (plan != NULL) {
         struct plan_view view;
-        if (raw != NULL)
-            say_warning("%s", raw);
-        size_t before = maps_down(maps->before), after = maps_down(maps->after);
-        maps_warn_down(before > after ? before : after);
+        warn_about_scheme(maps->after);
+        warn_about_down(maps->before, maps->after);
         plan_view_open(&view, maps, plan);
         answer = plan_report(run, &view, keys);
         plan_view_close(&view);

@@ -41,13 +41,14 @@ static void schemes_letters(unsigned bits, char *letters)
 
 enum { SCHEMES_KEEPS = 10 }; /* columns of the letters and the gap after them */
 
-static size_t schemes_name_width(void)
+static size_t schemes_name_width(bool native)
 {
     struct berth_scheme_info info;
     size_t width = 4;
     for (size_t i = 0; berth_scheme_at(i, &info); i++) {
         size_t name = strlen(info.name);
-        width = name > width ? name : width;
+        if (((info.promises & BERTH_NATIVE) != 0) == native && name > width)
+            width = name;
     }
     return width + 2;
 }
@@ -56,7 +57,7 @@ static void schemes_section(struct out *out, bool native)
 {
     struct berth_scheme_info info;
     char letters[PROMISES + 1];
-    size_t name = schemes_name_width(), column = name + SCHEMES_KEEPS;
+    size_t name = schemes_name_width(native), column = name + SCHEMES_KEEPS;
     bool titled = false;
     for (size_t i = 0; berth_scheme_at(i, &info); i++) {
         if (((info.promises & BERTH_NATIVE) != 0) != native)
@@ -178,6 +179,8 @@ static void schemes_one(struct out *out, const struct berth_scheme_info *info)
     out_text(out, info->param_count > 0 ? "\nparameters:\n" : "\nno parameters\n");
     for (size_t i = 0; i < info->param_count; i++)
         schemes_param(out, &info->params[i]);
+    if (info->attributes != NULL)
+        out_format(out, "\nplaces by these attributes of a node: %s\n", info->attributes);
     if (info->quirks != NULL)
         schemes_quirks(out, info->quirks);
     out_format(out, "\nexample:\n  berth balance -a %s %s\n",
@@ -219,10 +222,11 @@ static json_t *schemes_json(const struct berth_scheme_info *info)
             json_array_append_new(kept, json_string(promises[i].name));
     for (size_t i = 0; i < info->param_count; i++)
         json_array_append_new(params, schemes_param_json(&info->params[i]));
-    return json_pack("{s:s, s:s, s:b, s:s?, s:s?, s:s?, s:o, s:o}", "name", info->name, "summary",
-                     info->summary, "native", (info->promises & BERTH_NATIVE) != 0, "compatible",
-                     info->compatible, "quirks", info->quirks, "example", info->example, "promises",
-                     kept, "params", params);
+    return json_pack("{s:s, s:s, s:b, s:s?, s:s?, s:s?, s:s?, s:o, s:o}", "name", info->name,
+                     "summary", info->summary, "native", (info->promises & BERTH_NATIVE) != 0,
+                     "compatible", info->compatible, "quirks", info->quirks, "example",
+                     info->example, "attributes", info->attributes, "promises", kept, "params",
+                     params);
 }
 
 /* ---- the command ------------------------------------------------------------------------------

@@ -52,22 +52,6 @@ berth_map *maps_build(const char *spec, const struct membership *of)
     return NULL;
 }
 
-size_t maps_down(const berth_map *map)
-{
-    struct berth_node node;
-    size_t down = 0;
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
-        down += node.state == BERTH_DOWN;
-    return down;
-}
-
-void maps_warn_down(size_t down)
-{
-    if (down > 0)
-        say_warning("%s %s down: shares are those of all nodes, keys are counted where they go now",
-                    figure_nodes(down).text, down == 1 ? "is" : "are");
-}
-
 bool maps_nobody(const berth_map *map, const char *where)
 {
     double weights = 0;
@@ -95,16 +79,6 @@ berth_map *maps_open(const struct run *run)
         return NULL;
     }
     return map;
-}
-
-const char *maps_raw_keys(const berth_map *map)
-{
-    struct berth_scheme_info info;
-    berth_map_scheme(map, &info);
-    if ((info.promises & BERTH_RAW_KEYS) == 0)
-        return NULL;
-    return "this scheme does not hash integer keys: keys that lie close together, such as ids "
-           "counted up, land on the same node";
 }
 
 void maps_title(const berth_map *map, char *out, size_t cap)

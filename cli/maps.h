@@ -28,14 +28,6 @@ struct two_maps {
 bool maps_open_two(const struct run *run, struct two_maps *two);
 void maps_close_two(struct two_maps *two);
 
-/* A sentence on what this map's scheme does wrong with integer keys; NULL when it does not. */
-const char *maps_raw_keys(const berth_map *map);
-
-/* How many nodes are down. */
-size_t maps_down(const berth_map *map);
-/* Says so when nodes are down, since shares do not look at that. */
-void maps_warn_down(size_t down);
-
 /* Says, and returns true, when no node can own a key. */
 bool maps_nobody(const berth_map *map, const char *where);
 

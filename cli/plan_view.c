@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "figures.h"
+#include "warn.h"
 
 /* ---- nodes ------------------------------------------------------------------------------------
  */
@@ -66,6 +67,7 @@ void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_p
             view->added++;
         }
     }
+    warn_about_silent(maps->after, after);
     free(before);
     free(after);
 }

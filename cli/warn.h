@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* warn.h - what a user should know about a map before believing its figures */
+#ifndef CLI_WARN_H
+#define CLI_WARN_H
+
+#include <berth.h>
+
+/* Keys that are not hashed, an order that decides, weights that nobody looks at. */
+void warn_about_scheme(const berth_map *map);
+
+/* Nodes that are down: shares do not look at that. before may be NULL. */
+void warn_about_down(const berth_map *before, const berth_map *after);
+
+/* Nodes that have a weight and own nothing. share: of every node. */
+void warn_about_silent(const berth_map *map, const double *share);
+
+/* How many nodes are down. */
+size_t warn_count_down(const berth_map *map);
+
+#endif

@@ -91,6 +91,7 @@ struct ring_row {
     int (*settle)(const struct ring_in *in, struct ring_state *ring, berth_error *error);
     unsigned bits;      /* of points and key hashes: 0 = 32, or 64 */
     unsigned key_bits;  /* of key hashes where they have fewer; 0 = as many */
+    bool uneven;        /* key hashes are not spread evenly: shares must be tried out */
     unsigned reach;     /* > 0: a ranking goes on at most so many points from the first */
     bool flip;          /* values are signed: the top bit is turned so that order is unsigned */
     bool raw_keys;      /* integer keys are positions */

@@ -51,7 +51,7 @@ static bool spans_short(const struct ring_state *ring)
 void ring_row_space(const void *state, struct berth_space *space)
 {
     const struct ring_state *ring = state;
-    if (ring->points.count == 0)
+    if (ring->points.count == 0 || ring->row.uneven)
         return;
     space->key = spans_key(ring);
     space->kind = BERTH_SPACE_LINE;

@@ -49,7 +49,19 @@ static int rings_jedis_counts(const struct ring_in *in, uint64_t *count, berth_e
     return BERTH_E_OK;
 }
 
+/* Cut out of a digest, values are 32 bits wide and never negative. */
+static int rings_jedis_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+{
+    (void)error;
+    if (in->values[1].number == 1) {
+        row->bits = 32;
+        row->flip = false;
+    }
+    return BERTH_E_OK;
+}
+
 static const struct ring_row rings_jedis = {
+    .adapt = rings_jedis_adapt,
     .counts = rings_jedis_counts,
     .label_param = 1,
     .labels = rings_jedis_labels,
@@ -178,7 +190,19 @@ static const struct berth_param spy_params[] = {
      .help = "place in the sequence that is tried when nodes fail"},
 };
 
+/* A CRC hash has 15 bits, and a sum of some is no longer even. */
+static int spy_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+{
+    (void)error;
+    if (in->values[SPY_ALG].number == SPY_CRC) {
+        row->key_bits = 15;
+        row->uneven = in->values[SPY_ATTEMPT].number > 0;
+    }
+    return BERTH_E_OK;
+}
+
 static const struct ring_row spy_row = {
+    .adapt = spy_adapt,
     .counts = spy_counts,
     .emit = spy_emit,
     .position = spy_position,

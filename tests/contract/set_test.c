@@ -49,11 +49,12 @@ static void same_answers(const struct answers *a, const struct answers *b)
     assert_memory_equal(a->replicas, b->replicas, a->keys * 3 * sizeof *a->replicas);
 }
 
+/* Some presets know no weight above 1. */
 static void add_quay(const struct subject *subject, berth_nodes *nodes, uint32_t i)
 {
     char name[NAME];
     snprintf(name, sizeof name, "quay-%02u", i + 1);
-    subject_add(subject, nodes, name, 1 + i % 3, i);
+    subject_add(subject, nodes, name, subject_takes_weight(subject, 3) ? 1 + i % 3 : 1, i);
 }
 
 static void shuffle(uint32_t *items, uint32_t n, struct dice *dice)

@@ -37,6 +37,9 @@ bool subject_any_removal(const struct subject *subject);
  * native scheme's other specs, and again for presets, of which there are many. */
 uint32_t subject_effort(const struct subject *subject, uint32_t n);
 
+/* Its maps are not refused for a weight; of the natives all take all. */
+bool subject_takes_weight(const struct subject *subject, double weight);
+
 /* berth_map_shares adds up a table or follows a law; else it tries a million keys. */
 bool subject_shares_cheap(const struct subject *subject);
 

@@ -542,7 +542,8 @@ bool plan_check_buildable(const char *spec, const struct berth_scheme_info *sche
 {
     berth_error error = {0};
     berth_nodes *nodes = berth_nodes_new(NULL);
-    add_node(nodes, 1, 1);
+    for (uint64_t i = 1; i <= 3; i++)
+        add_node(nodes, i, 3 * i);
     berth_map *map = berth_map_new(spec, nodes, NULL, &error);
     bool buildable = map != NULL;
     if (!buildable && scheme->promises & BERTH_NATIVE)

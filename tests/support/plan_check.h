@@ -23,8 +23,8 @@ struct plan_pair {
 enum berth_measure plan_check_pair(const char *spec, const struct berth_scheme_info *scheme,
                                    uint64_t seed, size_t n);
 
-/* Whether a map can be made of a node that has but a name and a weight. Native schemes must; a
- * preset may ask for more, and is then tested beside its vectors. */
+/* Whether a map can be made of nodes that have but a name and a weight of 1 to 9. Native schemes
+ * must; a preset may ask for something else, and is then tested beside its vectors. */
 bool plan_check_buildable(const char *spec, const struct berth_scheme_info *scheme);
 
 /* The spec with which a scheme can be built from nodes without numbers. */

@@ -188,6 +188,8 @@ class Slots:
 class Ring:
     def __init__(self, nodes, params):
         bits, function = HASHES[params['hash']]
+        if bits < 32:
+            raise Refused('too few bits for a ring')
         self.mask, self.shift = (1 << bits) - 1, 64 - bits
         self.probes = params['probes']
         points = []

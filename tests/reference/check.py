@@ -21,7 +21,7 @@ from berth_reference import Map, Node
 
 REPLICAS = 3
 PRIMES = [2, 3, 5, 7, 13, 101, 251, 1009, 4099, 65537]
-HASH_NAMES = ['xxh3', 'fnv1a64', 'fnv1a32', 'crc32']
+HASH_NAMES = ['xxh3', 'fnv1a64', 'fnv1a32', 'crc32', 'crc16']
 FAMILIES = ['cache-{:d}', 'node-{:03d}.rack.example:11211', '{:d}', 'a{:x}', 'Zürich-{:d}',
             '10.0.{:d}.7']
 
@@ -47,10 +47,10 @@ def random_spec(r, scheme, size):
     if scheme == 'slots':
         bound = r.choice(['1', '1.000001', '1.02', '1.05', '1.25', '2.5'])
         bounded = f'slots:table={2 ** r.randint(4, 11)},bound={bound},hash={hash_name}'
-        return bounded if r.random() < 0.5 else some(table=2 ** r.randint(0, 18), hash=hash_name)
+        return bounded if r.random() < 0.5 else some(table=2 ** r.randint(0, 16), hash=hash_name)
     if scheme == 'ring':
         return some(points=r.choice([1, 2, 3, 40, 161]), probes=r.choice([2, 3, 5, 21]),
-                    hash=hash_name)
+                    hash=r.choice(HASH_NAMES[:-1]))
     if scheme == 'maglev':
         return some(table=r.choice([p for p in PRIMES[3:] if p >= size]), hash=hash_name)
     return some(hash=hash_name)
@@ -170,7 +170,8 @@ def check_refusals(tool, folder, tally):
     cases = [('jump', 'node a\nnode b slot=1\n'), ('jump', 'node a slot=0\nnode b slot=2\n'),
              ('modulo', 'node a slot=1\n'), ('jumpback', 'node a\n'),
              ('slots:table=1000', 'a\n'), ('maglev:table=65536', 'a\n'), ('slots:bound=0.5', 'a\n'),
-             ('maglev:table=3', 'a\nb\nc\nd\n')]
+             ('maglev:table=3', 'a\nb\nc\nd\n'), ('ring:hash=crc16', 'a\n'),
+             ('slots:hash=crc16', 'a\n')]
     for spec, text in cases:
         (folder / 'nodes.txt').write_text(text)
         code, out, err = run([tool, 'route', '-a', spec, '-n', str(folder / 'nodes.txt'), 'key'])

@@ -12,7 +12,7 @@ import struct
 import make_vectors
 import worked_example
 from berth_reference import (G, Map, Node, Slots, jump, jumpback, log_table, mix, neg_log)
-from reference_hashes import HASHES, M64, fnv1a32, fnv1a64, crc32, xxh3
+from reference_hashes import HASHES, M64, crc16, crc32, fnv1a32, fnv1a64, xxh3
 
 # Computed by libxxhash 0.8.1.
 XXH3 = [(b'', 0x2d06800538d394c2), (b'a', 0xe6c632b61e964e1f), (b'abc', 0x78af5f94892f3950),
@@ -38,6 +38,7 @@ def hashes(note):
     note(fnv1a64(b'The_q') == 12257828248125951288, 'FNV-1a 64')
     note(fnv1a32(b'The_q') == 1725640440, 'FNV-1a 32')
     note(crc32(b'123456789') == 0xcbf43926, 'CRC-32')
+    note(crc16(b'123456789') == 0x31c3, 'CRC-16/XMODEM')
     note(all(f(b'anything') < 1 << bits for bits, f in HASHES.values()), 'the bits of the hashes')
 
 

@@ -17,6 +17,7 @@ from reference_hashes import fnv1a32, xxh3
 
 VECTORS = Path(__file__).resolve().parents[1] / 'vectors'
 REPLICAS = 3
+PROBED = 'ring:hash=fnv1a32,probes=21'
 
 # Every kind of weight: whole, fractional, the last millionth, large, and one node in ten with 0.
 WEIGHTS = [1, 2, 0.5, 0, 3.25, 1, 10, 1.000001, 0.75, 100]
@@ -101,16 +102,21 @@ def variants():
         line = [{'name': n['name'], 'weight': 1} for n in ten]
         yield f'{scheme}-order-line-10', f'{scheme}:order=line', line
         yield f'{scheme}-fnv1a64-10', f'{scheme}:hash=fnv1a64', numbered(10)
-    for hash_name in ('fnv1a64', 'fnv1a32', 'crc32'):
+    for hash_name in ('fnv1a64', 'fnv1a32', 'crc32', 'crc16'):
         yield f'hrw-{hash_name}-10-weights', f'hrw:hash={hash_name}', ten
         yield f'slots-{hash_name}-10-weights', f'slots:table=4096,hash={hash_name}', ten
         yield f'maglev-{hash_name}-10-weights', f'maglev:hash={hash_name}', ten
-        yield f'ring-{hash_name}-probes4-10-weights', f'ring:hash={hash_name},probes=4', ten
+        if hash_name != 'crc16':
+            yield f'ring-{hash_name}-probes4-10-weights', f'ring:hash={hash_name},probes=4', ten
+    # Capacities that come out whole: nothing to round up.
+    yield 'slots-table1024-bound1-2', 'slots:table=1024,bound=1', members(2, False)
+    yield 'slots-table1024-bound1.25-5', 'slots:table=1024,bound=1.25', members(5, False)
     yield 'slots-table1024-bound1-10', 'slots:table=1024,bound=1', members(10, False)
     yield 'slots-table1024-bound1.05-1000', 'slots:table=1024,bound=1.05', many
     yield 'slots-table65536-10-weights', 'slots:table=65536', ten
     yield 'ring-points1-10-weights', 'ring:points=1', ten
     yield 'ring-points7-probes21-10-weights', 'ring:points=7,probes=21', ten
+    yield 'ring-fnv1a32-probes21-200', PROBED, members(200, False)
     yield 'ring-fnv1a32-1000', 'ring:hash=fnv1a32', many
     yield 'maglev-table251-3-weights', 'maglev:table=251', three
     yield 'maglev-table251-10', 'maglev:table=251', members(10, False)
@@ -148,10 +154,28 @@ def shared_point_keys(spec, nodes):
     return [(k, k.encode()) for k in sorted(keys)[:20]]
 
 
+def tied_probe_keys(spec, nodes):
+    """Keys of which two probes are equally near to points of two nodes."""
+    if spec != PROBED:
+        return []
+    m, keys = Map(spec, [Node(n['name'], n['weight']) for n in nodes]), []
+    for i in range(100000):
+        key = f'probe-{i}'
+        hashes = [m.scheme.probe_hash(m.key_hash(key.encode()), k) for k in range(m.scheme.probes)]
+        met = [m.scheme.find(p) for p in hashes]
+        near = sorted((m.scheme.points[at] - p & m.scheme.mask, k, m.scheme.nodes[at].name)
+                      for k, (p, at) in enumerate(zip(hashes, met)))
+        if near[0][0] == near[1][0] and near[0][2] != near[1][2]:
+            keys.append((key, key.encode()))
+        if len(keys) == 4:
+            return keys
+    raise AssertionError('no two probes tie')
+
+
 def vector(spec, nodes):
     made = [Node(n['name'], n['weight'], n.get('slot')) for n in nodes]
     m = Map(spec, made)
-    keys = text_keys() + shared_point_keys(spec, nodes)
+    keys = text_keys() + shared_point_keys(spec, nodes) + tied_probe_keys(spec, nodes)
     lists = [m.route(b, REPLICAS) for _, b in keys] + [m.route(k, REPLICAS) for k in U64_KEYS]
     return {
         'format': 'berth-native-vectors/1', 'spec': spec, 'nodes': nodes,

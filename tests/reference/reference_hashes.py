@@ -4,6 +4,7 @@
 Written from the published descriptions, for reading rather than for speed. Every function takes
 bytes and returns an unsigned integer; HASHES says how many bits each one has.
 """
+import binascii
 import struct
 import zlib
 
@@ -174,10 +175,16 @@ def crc32(data):
     return zlib.crc32(data) & M32
 
 
+def crc16(data):
+    """CRC-16/XMODEM. Its 16 bits make every kind of tie common."""
+    return binascii.crc_hqx(data, 0)
+
+
 # name as in a spec -> (bits, function)
 HASHES = {
     'xxh3': (64, xxh3),
     'fnv1a64': (64, fnv1a64),
     'fnv1a32': (32, fnv1a32),
     'crc32': (32, crc32),
+    'crc16': (16, crc16),
 }

@@ -276,6 +276,11 @@ enum berth_measure {
 BERTH_API berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
                                    const struct berth_options *options, berth_error *error);
 
+/* A map of a numbered scheme over `count` numbers that have no names (berth_map_name gives NULL):
+ * an index is a number. No memory per number. */
+BERTH_API berth_map *berth_map_new_count(const char *spec, uint32_t count,
+                                         const struct berth_options *options, berth_error *error);
+
 /* The map of the same spec and options over other nodes; reuses what did not change. Same answers
  * as berth_map_new. `map` is only read and stays as it is. */
 BERTH_API berth_map *berth_map_next(const berth_map *map, const berth_nodes *nodes,

@@ -75,7 +75,12 @@ size_t berth_map_text(const berth_map *map, char *out, size_t cap)
     writer_text(&w, "spec ");
     writer_word(&w, map->spec.text, "");
     writer_char(&w, '\n');
-    for (uint32_t i = 0; i < map->count; i++)
+    if (map->bare) {
+        writer_text(&w, "count ");
+        writer_integer(&w, map->count);
+        writer_char(&w, '\n');
+    }
+    for (uint32_t i = 0; i < map->nodes->count; i++)
         map_write_node(map, i, &w);
     return writer_end(&w);
 }
@@ -112,6 +117,8 @@ static bool canonical_agree(const struct berth_map *a, const struct node *x, con
 
 bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *b, uint32_t j)
 {
+    if (a->bare || b->bare)
+        return a->bare != b->bare;
     const struct node *x = a->nodes->items[i], *y = b->nodes->items[j];
     if (x->weight != y->weight)
         return true;

@@ -33,7 +33,7 @@ static uint64_t map_label(const struct berth_build *in, uint32_t member, uint64_
 static size_t map_label_bytes(const struct berth_map *map)
 {
     size_t longest = 0;
-    for (uint32_t i = 0; i < map->count; i++)
+    for (size_t i = 0; i < map->nodes->count; i++)
         if (map->nodes->items[i]->name_len > longest)
             longest = map->nodes->items[i]->name_len;
     return longest + 22;
@@ -103,7 +103,7 @@ static int map_build_input(const struct berth_map *map, struct berth_build *in, 
     *in = (struct berth_build){
         .scheme = map->scheme,
         .alloc = &map->alloc,
-        .members = map_members(map),
+        .members = map->bare ? NULL : map_members(map),
         .room = alloc_array(&map->alloc, map_label_bytes(map), 1),
         .values = map->spec.values,
         .hash = map->hash,
@@ -113,7 +113,7 @@ static int map_build_input(const struct berth_map *map, struct berth_build *in, 
         .count = map->count,
         .flags = map->options.flags,
     };
-    return in->members && in->room ? BERTH_E_OK : fail_memory(error);
+    return (in->members || map->bare) && in->room ? BERTH_E_OK : fail_memory(error);
 }
 
 static void map_build_done(const struct berth_map *map, struct berth_build *in)
@@ -271,6 +271,17 @@ static int map_build(struct berth_map *map, berth_error *error)
     return code;
 }
 
+static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *error)
+{
+    map->scheme = map->spec.scheme;
+    map->hash = spec_hash(&map->spec);
+    map->digest = map->hash->digest;
+    map->count = count;
+    map->bare = true;
+    int code = map_set_fingerprint(map, error);
+    return code ? code : map_build(map, error);
+}
+
 berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
                          const struct berth_options *options, berth_error *error)
 {
@@ -287,6 +298,32 @@ berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
         return NULL;
     if (spec_parse(spec, options, &map->spec, error) || map_prepare(map, nodes, error) ||
         map_build(map, error)) {
+        berth_map_free(map);
+        return NULL;
+    }
+    return map;
+}
+
+berth_map *berth_map_new_count(const char *spec, uint32_t count,
+                               const struct berth_options *options, berth_error *error)
+{
+    if (!spec || count == 0 || count == BERTH_NONE) {
+        fail(error, BERTH_E_ARGUMENT, "berth_map_new_count needs a spec and a count from 1 on");
+        return NULL;
+    }
+    if (map_check_options(options, error))
+        return NULL;
+    struct berth_map *map = map_shell(options, error);
+    if (!map)
+        return NULL;
+    map->nodes = berth_nodes_new(&map->alloc);
+    int code = map->nodes ? spec_parse(spec, options, &map->spec, error) : fail_memory(error);
+    if (code == BERTH_E_OK && !(map->spec.scheme->info.promises & BERTH_NUMBERED))
+        code = fail(error, BERTH_E_UNSUPPORTED, "%s places by name; a count of numbers will not do",
+                    map->spec.scheme->info.name);
+    if (code == BERTH_E_OK)
+        code = map_fill_bare(map, count, error);
+    if (code != BERTH_E_OK) {
         berth_map_free(map);
         return NULL;
     }

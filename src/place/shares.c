@@ -3,6 +3,7 @@
 #include "map.h"
 
 #include "base/alloc.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ size_t berth_map_count(const berth_map *map)
 
 bool berth_map_node(const berth_map *map, uint32_t index, struct berth_node *out)
 {
-    if (index >= map->count)
+    if (index >= map->nodes->count)
         return false;
     node_view(map->nodes->items[index], out);
     return true;
@@ -23,12 +24,12 @@ bool berth_map_node(const berth_map *map, uint32_t index, struct berth_node *out
 
 const char *berth_map_name(const berth_map *map, uint32_t index)
 {
-    return index < map->count ? map->nodes->items[index]->text : NULL;
+    return index < map->nodes->count ? map->nodes->items[index]->text : NULL;
 }
 
 void *berth_map_data(const berth_map *map, uint32_t index)
 {
-    return index < map->count ? map->nodes->items[index]->data : NULL;
+    return index < map->nodes->count ? map->nodes->items[index]->data : NULL;
 }
 
 uint32_t berth_map_find(const berth_map *map, const char *name)
@@ -39,7 +40,7 @@ uint32_t berth_map_find(const berth_map *map, const char *name)
 
 uint64_t map_weight(const struct berth_map *map, uint32_t index)
 {
-    return map->nodes->items[index]->weight;
+    return map->bare ? NUMBER_MILLION : map->nodes->items[index]->weight;
 }
 
 const char *berth_map_spec(const berth_map *map)
@@ -57,7 +58,7 @@ size_t berth_map_bytes(const berth_map *map)
     size_t bytes = sizeof *map + sizeof *map->nodes;
     bytes += map->nodes->capacity * sizeof *map->nodes->items;
     bytes += map->nodes->table_size * sizeof *map->nodes->table;
-    for (uint32_t i = 0; i < map->count; i++)
+    for (size_t i = 0; i < map->nodes->count; i++)
         bytes += map->nodes->items[i]->bytes;
     if (map->down)
         bytes += (map->count / 64 + 1) * sizeof *map->down;

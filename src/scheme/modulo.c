@@ -47,7 +47,7 @@ static bool modulo_span(const void *state, uint64_t *cursor, struct berth_span *
     if (*cursor >= numbered->n)
         return false;
     out->first = out->last = *cursor;
-    out->owner = numbered->node[(*cursor)++];
+    out->owner = numbered_at(numbered, (uint32_t)(*cursor)++);
     return true;
 }
 

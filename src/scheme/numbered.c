@@ -72,8 +72,22 @@ static void numbered_drop_weightless(struct numbered *numbered, const struct ber
     }
 }
 
+/* No members: in->count numbers that stand for themselves. */
+static int numbered_build_plain(const struct berth_build *in, void **state, berth_error *error)
+{
+    struct numbered *numbered = alloc_zeroed(in->alloc, 1, sizeof *numbered);
+    if (!numbered)
+        return fail_memory(error);
+    numbered->n = numbered->live = in->count;
+    numbered->plain = true;
+    *state = numbered;
+    return 0;
+}
+
 int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_error *error)
 {
+    if (!in->members)
+        return numbered_build_plain(in, state, error);
     uint64_t n = 0;
     int code = numbered_count(in, &n, error);
     if (code)
@@ -82,6 +96,7 @@ int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_
     if (!numbered)
         return fail_memory(error);
     numbered->n = (uint32_t)n;
+    numbered->plain = false;
     numbered_fill(numbered, in);
     if (!gaps)
         code = numbered_refuse_gaps(numbered, in->scheme->info.name, error);
@@ -103,10 +118,10 @@ void numbered_destroy(void *state, const struct berth_alloc *alloc)
 size_t numbered_bytes(const void *state)
 {
     const struct numbered *numbered = state;
-    return numbered_size(numbered->n);
+    return numbered_size(numbered->plain ? 0 : numbered->n);
 }
 
-/* The first live number from *attempt on; NUMBERED_LIMIT when the attempts are used up. */
+/* The first live number from *attempt on; NUMBERED_NONE when the attempts are used up. */
 static uint32_t numbered_attempt(const struct numbered *numbered, uint64_t hash, uint64_t *attempt,
                                  numbered_rule *rule)
 {
@@ -114,30 +129,30 @@ static uint32_t numbered_attempt(const struct numbered *numbered, uint64_t hash,
     while (*attempt < attempts) {
         uint64_t k = (*attempt)++;
         uint32_t number = rule(k == 0 ? hash : bits_mix(hash + k * BITS_GOLDEN), numbered->n);
-        if (numbered->node[number] != BERTH_NONE)
+        if (numbered_at(numbered, number) != BERTH_NONE)
             return number;
     }
-    return NUMBERED_LIMIT;
+    return NUMBERED_NONE;
 }
 
-/* The first live number from *number on, which moves behind it; NUMBERED_LIMIT when none. */
+/* The first live number from *number on, which moves behind it; NUMBERED_NONE when none. */
 static uint32_t numbered_sweep(const struct numbered *numbered, uint64_t *number)
 {
     while (*number < numbered->n) {
         uint32_t here = (uint32_t)(*number)++;
-        if (numbered->node[here] != BERTH_NONE)
+        if (numbered_at(numbered, here) != BERTH_NONE)
             return here;
     }
-    return NUMBERED_LIMIT;
+    return NUMBERED_NONE;
 }
 
 static uint32_t numbered_step(const struct numbered *numbered, uint64_t hash, uint64_t at[2],
                               numbered_rule *rule)
 {
     if (numbered->live == 0)
-        return NUMBERED_LIMIT;
+        return NUMBERED_NONE;
     uint32_t number = numbered_attempt(numbered, hash, &at[0], rule);
-    return number != NUMBERED_LIMIT ? number : numbered_sweep(numbered, &at[1]);
+    return number != NUMBERED_NONE ? number : numbered_sweep(numbered, &at[1]);
 }
 
 uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule)
@@ -150,7 +165,7 @@ uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
                        numbered_rule *rule)
 {
     uint32_t number = numbered_step(numbered, walk->hash, walk->at, rule);
-    return number == NUMBERED_LIMIT ? BERTH_NONE : numbered->node[number];
+    return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
 }
 
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
@@ -158,6 +173,6 @@ void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_r
 {
     uint32_t number = numbered_draw(numbered, hash, rule);
     out->what = "number";
-    out->position = number == NUMBERED_LIMIT ? rule(hash, numbered->n) : number;
+    out->position = number == NUMBERED_NONE ? rule(hash, numbered->n) : number;
     out->positions = numbered->n;
 }

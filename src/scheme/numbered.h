@@ -19,12 +19,19 @@
 #include "scheme.h"
 
 #define NUMBERED_LIMIT (UINT32_C(1) << 26)
+#define NUMBERED_NONE  UINT32_MAX
 
 struct numbered {
     uint32_t n;      /* numbers 0..n-1 */
     uint32_t live;   /* how many of them have a node of weight > 0 */
+    bool plain;      /* built without members: number i is node i, there is no table */
     uint32_t node[]; /* number -> member, BERTH_NONE = not live */
 };
+
+static inline uint32_t numbered_at(const struct numbered *numbered, uint32_t number)
+{
+    return numbered->plain ? number : numbered->node[number];
+}
 
 /* The published algorithm: a hash to a number below n; n > 0. */
 typedef uint32_t numbered_rule(uint64_t hash, uint32_t n);
@@ -37,7 +44,7 @@ int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_
 void numbered_destroy(void *state, const struct berth_alloc *alloc);
 size_t numbered_bytes(const void *state);
 
-/* The number that owns the hash; NUMBERED_LIMIT when none is live. Any liveness, any speed. */
+/* The number that owns the hash; NUMBERED_NONE when none is live. Any liveness, any speed. */
 uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule);
 uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
                        numbered_rule *rule);
@@ -48,11 +55,11 @@ void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_r
 static inline uint32_t numbered_route(const struct numbered *numbered, uint64_t hash,
                                       numbered_rule *rule)
 {
-    uint32_t node = numbered->node[rule(hash, numbered->n)];
+    uint32_t node = numbered_at(numbered, rule(hash, numbered->n));
     if (node != BERTH_NONE)
         return node;
     uint32_t number = numbered_draw(numbered, hash, rule);
-    return number == NUMBERED_LIMIT ? BERTH_NONE : numbered->node[number];
+    return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
 }
 
 #endif

@@ -170,7 +170,7 @@ static void test_limits(void **unused)
         fixture_refuse(&f, BERTH_E_SLOT, "slot 18446744073709551614 is too large");
         f.members[2].number = 2;
         f.in.max_bytes = 19;
-        fixture_refuse(&f, BERTH_E_LIMIT, "3 slots and 20 bytes");
+        fixture_refuse(&f, BERTH_E_LIMIT, "3 slots and 24 bytes");
         f.in.max_bytes = 20;
         void *state = fixture_build(&f);
         assert_int_equal(f.scheme->bytes(state), 20);

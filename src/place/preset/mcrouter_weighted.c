@@ -172,6 +172,11 @@ static int mcrouter_build(const struct berth_build *in, void **out, berth_error 
     if (!state)
         return fail_memory(error);
     void *numbered = NULL;
+    if (!in->members) {
+        alloc_free(in->alloc, state, 1, sizeof *state);
+        return fail(error, BERTH_E_UNSUPPORTED, "%s needs nodes with weights, not a count",
+                    in->scheme->info.name);
+    }
     int code = numbered_build(in, false, &numbered, error);
     state->rule = in->scheme->row;
     state->numbered = numbered;

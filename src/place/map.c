@@ -278,6 +278,7 @@ static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *err
     map->digest = map->hash->digest;
     map->count = count;
     map->bare = true;
+    map->able = count;
     int code = map_set_fingerprint(map, error);
     return code ? code : map_build(map, error);
 }

@@ -23,6 +23,15 @@ void sha256_32(const void *data, size_t len, uint8_t out[32])
     SHA256Final(out, &state);
 }
 
+void sha256_32_joined(const void *a, size_t a_len, const void *b, size_t b_len, uint8_t out[32])
+{
+    SHA2_CTX state;
+    SHA256Init(&state);
+    SHA256Update(&state, a, a_len);
+    SHA256Update(&state, b, b_len);
+    SHA256Final(out, &state);
+}
+
 uint32_t md5_le32(const void *data, size_t len)
 {
     uint8_t digest[16];

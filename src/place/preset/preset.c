@@ -14,6 +14,14 @@
     X(scylla_shard)                                                                                \
     X(jump_paper)                                                                                  \
     X(guava_consistent_hash)                                                                       \
+    X(libmemcached)                                                                                \
+    X(twemproxy)                                                                                   \
+    X(libketama)                                                                                   \
+    X(nginx)                                                                                       \
+    X(nginx_plain)                                                                                 \
+    X(varnish_shard)                                                                               \
+    X(uhashring)                                                                                   \
+    X(uhashring_meta)                                                                              \
     X(envoy_ring_hash)                                                                             \
     X(envoy_maglev)                                                                                \
     X(cilium_maglev_weighted)                                                                      \
@@ -30,6 +38,7 @@
     X(buraksezer_consistent_v0)                                                                    \
     X(stathat_consistent)                                                                          \
     X(serialx_hashring_2014)                                                                       \
+    X(serialx_hashring_2020)                                                                       \
     X(kubeai_chwbl)                                                                                \
     X(sglang_ring)                                                                                 \
     X(traefik_hrw)                                                                                 \

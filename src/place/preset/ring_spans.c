@@ -19,7 +19,7 @@ static uint64_t spans_key(const struct ring_state *ring)
     const struct ring_row *row = &ring->row;
     uint64_t key = spans_mix(row->raw_keys, row->empty_is_zero);
     key = spans_mix(key, (uint64_t)(uintptr_t)row->position);
-    key = spans_mix(key, row->position ? 0 : (uint64_t)(uintptr_t)ring->key_hash);
+    key = spans_mix(key, (uint64_t)(uintptr_t)ring->key_hash);
     key = spans_mix(key, (uint64_t)(uintptr_t)row->cut);
     key = spans_mix(key, ring->flip);
     for (unsigned i = 0; i < SPEC_PARAMS_MAX; i++) {

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* libmemcached.c - every distribution of libmemcached that depends on the key
+ *
+ *   modula, virtual_bucket    a table of servers
+ *   consistent, ketama, spy   100 points a server by the key hash, or, weighted, 4 x 40 by MD5
+ *
+ * The order of API calls decides which of these a client really has: what each order comes to is
+ * said by weighted= and point_hash=. */
+#include "host_port.h"
+#include "memcached_hash.h"
+#include "ring_counts.h"
+#include "ring_row.h"
+
+#include "base/fail.h"
+#include "base/number.h"
+
+#include <string.h>
+
+enum {
+    LIBMEMCACHED_DISTRIBUTION,
+    LIBMEMCACHED_HASH,
+    LIBMEMCACHED_POINT_HASH,
+    LIBMEMCACHED_WEIGHTED,
+    LIBMEMCACHED_SORT_HOSTS,
+    LIBMEMCACHED_AUTO_EJECT,
+    LIBMEMCACHED_PREFIX,
+    LIBMEMCACHED_CHAR,
+    LIBMEMCACHED_PARAMS
+};
+
+enum { MODULA, CONSISTENT, KETAMA, WEIGHTED, KETAMA_WEIGHTED, SPY, VIRTUAL_BUCKET };
+enum { LIBMEMCACHED_AUTO, LIBMEMCACHED_OFF, LIBMEMCACHED_ON };
+enum { LIBMEMCACHED_PORT = 11211, LIBMEMCACHED_KEY_MAX = 250, LIBMEMCACHED_BUCKETS = 1 << 20 };
+
+#define LIBMEMCACHED_HASHES                                                                        \
+    "default md5 crc fnv1_64 fnv1a_64 fnv1_32 fnv1a_32 murmur jenkins murmur3"
+
+static const enum memcached_hash libmemcached_hashes[] = {
+    MEMCACHED_OAAT,    MEMCACHED_MD5,      MEMCACHED_CRC_15, MEMCACHED_FNV1_64, MEMCACHED_FNV1A_64,
+    MEMCACHED_FNV1_32, MEMCACHED_FNV1A_32, MEMCACHED_MURMUR, MEMCACHED_JENKINS, MEMCACHED_MURMUR3};
+
+/* ---- which hash ---------------------------------------------------------------------------- */
+
+/* The behaviour KETAMA_WEIGHTED sets MD5 for keys, a distribution by itself does not. */
+static enum memcached_hash libmemcached_key_hash(const struct berth_value *values)
+{
+    uint64_t word = values[LIBMEMCACHED_HASH].number;
+    if (word > 0)
+        return libmemcached_hashes[word - 1];
+    bool md5 = values[LIBMEMCACHED_DISTRIBUTION].number == KETAMA_WEIGHTED;
+    return md5 ? MEMCACHED_MD5 : MEMCACHED_OAAT;
+}
+
+static ring_hash *libmemcached_hash_of(const struct berth_value *values, enum memcached_hash hash)
+{
+    return memcached_hash(hash, (enum memcached_char)values[LIBMEMCACHED_CHAR].number);
+}
+
+/* HASH_WITH_PREFIX_KEY. Whoever copies the key stops at its first NUL and fills up with NULs; a key
+ * that is too long with its prefix hashes to 0: both are the original's. */
+static uint64_t libmemcached_prefixed(const struct berth_value *values, const void *key, size_t len)
+{
+    char whole[LIBMEMCACHED_KEY_MAX] = {0};
+    const char *prefix = values[LIBMEMCACHED_PREFIX].text;
+    size_t before = strlen(prefix);
+    if (len > LIBMEMCACHED_KEY_MAX - before)
+        return 0;
+    const char *end = len ? memchr(key, 0, len) : NULL;
+    memcpy(whole, prefix, before);
+    memcpy(whole + before, len ? key : "", end ? (size_t)(end - (const char *)key) : len);
+    return libmemcached_hash_of(values, libmemcached_key_hash(values))(whole, before + len);
+}
+
+/* ---- servers ------------------------------------------------------------------------------- */
+
+/* As memcached_server_add reads them: no port is 11211, no host is localhost; paths have port 0. */
+static struct host_port libmemcached_server(const struct ring_in *in, uint32_t node)
+{
+    struct host_port server = host_port_of(in->nodes->items[node]);
+    if (server.host_len == 0) {
+        server.host = "localhost";
+        server.host_len = strlen(server.host);
+    }
+    if (*server.host == '/')
+        server.port = 0;
+    else if (server.port == 0)
+        server.port = LIBMEMCACHED_PORT;
+    return server;
+}
+
+static bool libmemcached_before(const struct ring_in *in, uint32_t a, uint32_t b)
+{
+    const struct host_port x = libmemcached_server(in, a), y = libmemcached_server(in, b);
+    return host_port_compare(&x, &y) < 0;
+}
+
+static void libmemcached_write(const struct host_port *server, bool port, struct writer *w)
+{
+    writer_put(w, server->host, server->host_len);
+    if (!port)
+        return;
+    writer_char(w, ':');
+    writer_integer(w, server->port);
+}
+
+static void libmemcached_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+{
+    const struct host_port server = libmemcached_server(in, node);
+    libmemcached_write(&server, server.port != LIBMEMCACHED_PORT, w);
+}
+
+/* spymemcached prints socket addresses as "/host:port". */
+static void libmemcached_identity_spy(const struct ring_in *in, uint32_t node, struct writer *w)
+{
+    const struct host_port server = libmemcached_server(in, node);
+    writer_char(w, '/');
+    libmemcached_write(&server, true, w);
+}
+
+/* ---- how many points ----------------------------------------------------------------------- */
+
+static int libmemcached_each(const struct ring_in *in, uint64_t each, uint64_t *count)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight > 0 ? each : 0;
+    return BERTH_E_OK;
+}
+
+static int libmemcached_once(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    return libmemcached_each(in, 1, count);
+}
+
+static int libmemcached_even(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    return libmemcached_each(in, 100, count);
+}
+
+/* A server that weighs more than 1 turns weighting on when it is added. */
+static bool libmemcached_is_weighted(const struct ring_in *in)
+{
+    uint64_t distribution = in->values[LIBMEMCACHED_DISTRIBUTION].number;
+    if (in->values[LIBMEMCACHED_WEIGHTED].number != LIBMEMCACHED_AUTO)
+        return in->values[LIBMEMCACHED_WEIGHTED].number == LIBMEMCACHED_ON;
+    if (distribution == WEIGHTED || distribution == KETAMA_WEIGHTED)
+        return true;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->build->members[i].weight > NUMBER_MILLION)
+            return true;
+    return false;
+}
+
+/* ---- virtual buckets: memcached_bucket_set ------------------------------------------------- */
+
+/* Reads one "N" or "N-M" of a list; false = it is none. */
+static bool libmemcached_range(const char **at, uint64_t *first, uint64_t *last)
+{
+    size_t len = strcspn(*at, ","), dash = strcspn(*at, "-,");
+    bool ok = number_integer(*at, dash, first) == NUMBER_OK;
+    *last = *first;
+    if (ok && dash < len)
+        ok = number_integer(*at + dash + 1, len - dash - 1, last) == NUMBER_OK;
+    *at += len;
+    *at += **at == ',';
+    return ok && *first <= *last && *last < LIBMEMCACHED_BUCKETS;
+}
+
+/* How many buckets a node has; they are written to values unless it is NULL. */
+static uint64_t libmemcached_buckets(const char *list, uint64_t *values, bool *ok)
+{
+    uint64_t count = 0, first, last;
+    *ok = true;
+    while (*list && *ok) {
+        *ok = libmemcached_range(&list, &first, &last);
+        for (; *ok && values && first <= last; first++)
+            values[count++] = first;
+        if (*ok && !values)
+            count += last - first + 1;
+    }
+    return count;
+}
+
+static int libmemcached_count_buckets(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    char shown[FAIL_SHOWN_MAX];
+    for (uint32_t i = 0; i < in->count; i++) {
+        const char *list = node_attribute(in->nodes->items[i], "buckets");
+        bool ok = true;
+        count[i] = list ? libmemcached_buckets(list, NULL, &ok) : 0;
+        if (!ok)
+            return fail(error, BERTH_E_RANGE,
+                        "buckets=%s is not a list of bucket numbers; write it as 0-3,7",
+                        fail_shown(list, strlen(list), shown));
+    }
+    return BERTH_E_OK;
+}
+
+static void libmemcached_emit_buckets(const struct ring_in *in, uint32_t node, uint64_t count,
+                                      uint64_t *values)
+{
+    bool ok;
+    if (count > 0)
+        libmemcached_buckets(node_attribute(in->nodes->items[node], "buckets"), values, &ok);
+}
+
+static bool libmemcached_has_buckets(const struct ring_in *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (node_attribute(in->nodes->items[i], "buckets"))
+            return true;
+    return false;
+}
+
+/* ---- the row ------------------------------------------------------------------------------- */
+
+/* Tables keep their dead servers, ejected or not. */
+static void libmemcached_table(const struct ring_in *in, struct ring_row *row)
+{
+    row->counts = libmemcached_once;
+    row->search = RING_MODULO;
+    if (in->values[LIBMEMCACHED_DISTRIBUTION].number == MODULA)
+        return;
+    row->search = RING_MASK;
+    if (!libmemcached_has_buckets(in))
+        return;
+    row->counts = libmemcached_count_buckets;
+    row->emit = libmemcached_emit_buckets;
+}
+
+static void libmemcached_ring(const struct ring_in *in, struct ring_row *row)
+{
+    uint64_t point_hash = in->values[LIBMEMCACHED_POINT_HASH].number;
+    bool spy = in->values[LIBMEMCACHED_DISTRIBUTION].number == SPY;
+    row->ejects = in->values[LIBMEMCACHED_AUTO_EJECT].number;
+    row->identity = spy ? libmemcached_identity_spy : libmemcached_identity;
+    row->hash = row->key_hash;
+    if (point_hash > 0)
+        row->hash = libmemcached_hash_of(in->values, libmemcached_hashes[point_hash - 1]);
+    row->counts = libmemcached_even;
+    if (!libmemcached_is_weighted(in))
+        return;
+    row->counts = ring_counts_ketama;
+    row->md5_words = 4;
+}
+
+static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+{
+    enum memcached_hash hash = libmemcached_key_hash(in->values);
+    uint64_t distribution = in->values[LIBMEMCACHED_DISTRIBUTION].number;
+    (void)error;
+    row->key_hash = libmemcached_hash_of(in->values, hash);
+    row->key_bits = memcached_hash_bits(hash);
+    if (*in->values[LIBMEMCACHED_PREFIX].text)
+        row->position = libmemcached_prefixed;
+    if (in->values[LIBMEMCACHED_SORT_HOSTS].number)
+        row->before = libmemcached_before;
+    if (distribution == MODULA || distribution == VIRTUAL_BUCKET)
+        libmemcached_table(in, row);
+    else
+        libmemcached_ring(in, row);
+    return BERTH_E_OK;
+}
+
+static const struct ring_row libmemcached_row = {
+    .adapt = libmemcached_adapt,
+    .label = "$n-$j",
+    .key_params = 1u << LIBMEMCACHED_PREFIX,
+    .whole_weights = true,
+};
+
+#define LIBMEMCACHED_SWITCH .words = "0 1", .shape = BERTH_WORD, .preset = "0"
+
+static const struct berth_param libmemcached_params[LIBMEMCACHED_PARAMS] = {
+    {.name = "distribution",
+     .words = "modula consistent ketama weighted ketama_weighted spy virtual_bucket",
+     .shape = BERTH_WORD,
+     .preset = "modula",
+     .help = "ketama_weighted is the behaviour of that name, weighted the distribution alone"},
+    {.name = "hash",
+     .words = "auto " LIBMEMCACHED_HASHES,
+     .shape = BERTH_WORD,
+     .preset = "auto",
+     .help = "key hash; auto = md5 with ketama_weighted, else default (one at a time)"},
+    {.name = "point_hash",
+     .words = "same " LIBMEMCACHED_HASHES,
+     .shape = BERTH_WORD,
+     .preset = "same",
+     .help = "hash of unweighted points, where hash was set after the servers"},
+    {.name = "weighted",
+     .words = "auto 0 1",
+     .shape = BERTH_WORD,
+     .preset = "auto",
+     .help = "MD5 points by weight; auto = with weighted, ketama_weighted or a weight above 1"},
+    {.name = "sort_hosts",
+     LIBMEMCACHED_SWITCH,
+     .help = "SORT_HOSTS: servers in order of host, then port"},
+    {.name = "auto_eject",
+     .aliases = "auto_eject_hosts",
+     LIBMEMCACHED_SWITCH,
+     .help = "AUTO_EJECT_HOSTS: rings are built without servers that are down"},
+    {.name = "prefix",
+     .aliases = "namespace",
+     .shape = BERTH_TEXT,
+     .preset = "",
+     .help = "hashed before every key (HASH_WITH_PREFIX_KEY)"},
+    MEMCACHED_CHAR_PARAM,
+};
+
+const struct berth_scheme preset_libmemcached = {
+    .info =
+        {.name = "libmemcached",
+         .summary = "libmemcached: modula, ketama, weighted ketama, spy, virtual buckets",
+         .compatible = "libmemcached 1.0.18 to 1.1.4, and what is built on it (PHP, Ruby, pylibmc)",
+         .quirks =
+             "A name is \"host:port\" or a unix socket's path; host= and port= override it. Port "
+             "11211 is left out of the points, except with spy.\n"
+             "Weighted counts are single precision: with 25, 47, 50 ... equal servers each has 39 "
+             "labels, not 40, and 1:1000 leaves the small one without points. They depend on the "
+             "sum of weights, so a change touches other servers too.\n"
+             "A weight above 1 turns weighting on (weighted=0 when ketama was set after the "
+             "servers), which leaves the key hash as it was.\n"
+             "crc has 15 bits: on a weighted ring nearly all keys go to one server.\n"
+             "A server that is down keeps its keys, which fail; with auto_eject=1 rings (not "
+             "modula, not virtual_bucket) are built without it.\n"
+             "Copies (NUMBER_OF_REPLICAS) go to the next servers of the list, not of the ring.\n"
+             "Node attribute buckets=0-3,7: the virtual buckets of a server; without any, bucket "
+             "and server number are the same. A number of buckets that is no power of two leaves "
+             "some unused.\n",
+         .example = "libmemcached:distribution=ketama_weighted",
+         .attributes = "host port buckets",
+         .promises = BERTH_EXACT,
+         .params = libmemcached_params,
+         .param_count = LIBMEMCACHED_PARAMS},
+    .row = &libmemcached_row,
+    .reads_state = true,
+    RING_ROW_UNRANKED,
+};

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* rings_wide.c - rings whose points are whole MD5 digests: uhashring, serialx/hashring since 2020
+ */
+#include "ring_counts.h"
+#include "ring_row.h"
+
+#include "base/bytes.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "hash/digest.h"
+
+#include <string.h>
+
+/* ---- uhashring ----------------------------------------------------------------------------- */
+
+enum { UHASHRING_HASH_FN, UHASHRING_VNODES, UHASHRING_REPLICAS, UHASHRING_PARAMS };
+enum { UHASHRING_DEFAULT, UHASHRING_KETAMA };
+enum { UHASHRING_VNODES_MAX = 1000000 };
+
+/* The digest as a big-endian integer. */
+static void uhashring_wide(const void *data, size_t len, uint64_t out[2])
+{
+    uint8_t digest[16];
+    md5_16(data, len, digest);
+    out[0] = read64be(digest);
+    out[1] = read64be(digest + 8);
+}
+
+static uint64_t uhashring_high(const void *data, size_t len)
+{
+    uint64_t halves[2];
+    uhashring_wide(data, len, halves);
+    return halves[0];
+}
+
+static uint64_t uhashring_ketama(const void *data, size_t len)
+{
+    return md5_le32(data, len);
+}
+
+/* vnodes of one node: its own, else the ring's, else what the mode has. */
+static int uhashring_vnodes(const struct ring_in *in, uint32_t node, uint64_t common,
+                            uint64_t *vnodes, berth_error *error)
+{
+    const char *own = node_attribute(in->nodes->items[node], "vnodes");
+    char shown[FAIL_SHOWN_MAX];
+    *vnodes = common;
+    if (own &&
+        (number_integer(own, strlen(own), vnodes) != NUMBER_OK || *vnodes > UHASHRING_VNODES_MAX))
+        return fail(error, BERTH_E_RANGE, "vnodes=%s is not a whole number up to %d",
+                    fail_shown(own, strlen(own), shown), UHASHRING_VNODES_MAX);
+    return BERTH_E_OK;
+}
+
+static int uhashring_counts_default(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    uint64_t common = in->values[UHASHRING_VNODES].number;
+    int code = BERTH_E_OK;
+    for (uint32_t i = 0; i < in->count && code == BERTH_E_OK; i++) {
+        code = uhashring_vnodes(in, i, common ? common : 160, &count[i], error);
+        count[i] *= in->build->members[i].weight / NUMBER_MILLION;
+    }
+    return code;
+}
+
+/* floor(vnodes x nodes x weight / sum of weights), whole; nodes of weight 0 are nodes too. */
+static int uhashring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    uint64_t common = in->values[UHASHRING_VNODES].number, sum = ring_counts_sum(in);
+    int code = BERTH_E_OK;
+    for (uint32_t i = 0; i < in->count && code == BERTH_E_OK; i++) {
+        uint64_t weight = in->build->members[i].weight / NUMBER_MILLION;
+        code = uhashring_vnodes(in, i, common ? common : 40, &count[i], error);
+        count[i] = (uint64_t)((u128)count[i] * in->count * weight / sum);
+    }
+    return code;
+}
+
+static int uhashring_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+{
+    (void)error;
+    if (in->values[UHASHRING_HASH_FN].number == UHASHRING_DEFAULT)
+        return BERTH_E_OK;
+    row->counts = uhashring_counts_ketama;
+    row->key_hash = uhashring_ketama;
+    row->wide = NULL;
+    row->md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
+    row->bits = 32;
+    return BERTH_E_OK;
+}
+
+static const struct ring_row uhashring_row = {
+    .adapt = uhashring_adapt,
+    .counts = uhashring_counts_default,
+    .label = "$n-$j",
+    .key_hash = uhashring_high,
+    .wide = uhashring_wide,
+    .bits = 64,
+    .tie = RING_LAST_WINS,
+    .search = RING_AFTER,
+    .whole_weights = true,
+};
+
+static const struct berth_param uhashring_params[UHASHRING_PARAMS] = {
+    {.name = "hash_fn",
+     .words = "default ketama",
+     .shape = BERTH_WORD,
+     .preset = "default",
+     .help = "default: 128-bit points; ketama: 32-bit points, counts by share of weight"},
+    {.name = "vnodes",
+     .shape = BERTH_INTEGER,
+     .min = 0,
+     .max = UHASHRING_VNODES_MAX,
+     .preset = "0",
+     .help = "labels per node and unit of weight; 0 = 160, with ketama 40"},
+    {.name = "replicas",
+     .shape = BERTH_INTEGER,
+     .min = 1,
+     .max = 4,
+     .preset = "4",
+     .help = "ketama: points per label"},
+};
+
+const struct berth_scheme preset_uhashring = {
+    .info = {.name = "uhashring",
+             .summary = "Python's uhashring: 160 MD5 points of 128 bits a node, or its ketama mode",
+             .compatible = "uhashring 2.1",
+             .quirks = "A key that hashes onto a point belongs to the next one, also in ketama "
+                       "mode, where the real ketama says otherwise.\n"
+                       "Of equal points the node added last wins; in ketama mode that happens, so "
+                       "the order of listing counts.\n"
+                       "Ketama counts are exact where libketama's are rounded in floating point, "
+                       "and depend on the sum of weights, so a change touches other nodes too.\n"
+                       "Attribute vnodes= is a node's own number of labels.\n"
+                       "A bytes key is hashed as what Python prints of it (b'...').\n",
+             .example = "uhashring:hash_fn=ketama",
+             .attributes = "vnodes",
+             .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT,
+             .params = uhashring_params,
+             .param_count = UHASHRING_PARAMS},
+    .row = &uhashring_row,
+    RING_ROW_OPERATIONS,
+};
+
+/* ---- the same ring elsewhere --------------------------------------------------------------- */
+
+static const struct ring_row uhashring_meta_row = {
+    .counts = ring_counts_times_weight,
+    .label = "$n-$j",
+    .key_hash = uhashring_high,
+    .wide = uhashring_wide,
+    .bits = 64,
+    .search = RING_AFTER,
+    .whole_weights = true,
+};
+
+static const struct berth_param uhashring_meta_params[] = {
+    {.name = "vnodes",
+     .shape = BERTH_INTEGER,
+     .min = 1,
+     .max = UHASHRING_VNODES_MAX,
+     .preset = "160",
+     .help = "points per node and unit of weight"},
+};
+
+const struct berth_scheme preset_uhashring_meta = {
+    .info = {.name = "uhashring-meta",
+             .summary = "uhashring's default ring as the vLLM session router uses it",
+             .compatible = "uhashring 2.x MetaRing; vLLM production-stack SessionRouter (2025)",
+             .quirks = "A key that hashes onto a point belongs to the next one.\n"
+                       "Names are the engines' URLs, keys the session ids.\n",
+             .example = "uhashring-meta:vnodes=160",
+             .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT,
+             .params = uhashring_meta_params,
+             .param_count = 1},
+    .row = &uhashring_meta_row,
+    RING_ROW_OPERATIONS,
+};
+
+/* ---- serialx since 2020 -------------------------------------------------------------------- */
+
+/* Two signed little-endian integers, compared one after the other. */
+static void serialx_wide(const void *data, size_t len, uint64_t out[2])
+{
+    uint8_t digest[16];
+    md5_16(data, len, digest);
+    out[0] = read64le(digest);
+    out[1] = read64le(digest + 8);
+}
+
+static uint64_t serialx_high(const void *data, size_t len)
+{
+    return md5_le64(data, len);
+}
+
+static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight / NUMBER_MILLION;
+    return BERTH_E_OK;
+}
+
+static const struct ring_row serialx_row = {
+    .counts = serialx_counts,
+    .label = "$n-$j",
+    .key_hash = serialx_high,
+    .wide = serialx_wide,
+    .bits = 64,
+    .flip = true,
+    .search = RING_AFTER,
+    .whole_weights = true,
+};
+
+const struct berth_scheme preset_serialx_hashring_2020 = {
+    .info = {.name = "serialx-hashring-2020",
+             .summary = "serialx/hashring since 2020: one point for each unit of weight",
+             .compatible = "serialx/hashring since July 2020; moves 90 % of the keys of 2019",
+             .quirks = "A weight of 1 is one point, so ten nodes of that weight have a peak near "
+                       "3.8: give weights in the hundreds.\n"
+                       "A key that hashes onto a point belongs to the next one.\n",
+             .example = "serialx-hashring-2020",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
+    .row = &serialx_row,
+    RING_ROW_OPERATIONS,
+};

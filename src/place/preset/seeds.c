@@ -4,6 +4,7 @@
 #include "ring_row.h"
 
 #include "hash/digest.h"
+#include "hash/fnv.h"
 #include "hash/murmur.h"
 
 static uint64_t seeds_murmur3_h1(const void *data, size_t len)
@@ -21,6 +22,11 @@ static uint64_t seeds_murmur3_low32(const void *data, size_t len)
 static uint64_t seeds_sha256(const void *data, size_t len)
 {
     return sha256_be32(data, len);
+}
+
+static uint64_t seeds_fnv1a(const void *data, size_t len)
+{
+    return fnv1a_32(data, len);
 }
 
 /* fabrica: NewRing(0) means 160 points. */
@@ -91,6 +97,8 @@ const struct berth_scheme preset_fabrica_int64ring = {
     .hash_u64 = ring_row_hash_u64,
 };
 
+static ring_hash *const seeds_blog_hashes[] = {seeds_sha256, seeds_fnv1a};
+
 static const struct berth_param seeds_blog_params[] = {
     {.name = "vnodes",
      .aliases = "points",
@@ -99,9 +107,15 @@ static const struct berth_param seeds_blog_params[] = {
      .max = 65536,
      .preset = "100",
      .help = "points per node"},
+    {.name = "hash",
+     .words = "sha256 fnv1a32",
+     .shape = BERTH_WORD,
+     .preset = "sha256",
+     .help = "fnv1a32: the weak hash that the article warns of"},
 };
 
-static const struct ring_row seeds_blog_ring = {.label = "$n#$j", .hash = seeds_sha256};
+static const struct ring_row seeds_blog_ring = {
+    .label = "$n#$j", .hash_param = 2, .hashes = seeds_blog_hashes};
 
 const struct berth_scheme preset_blog_sha256_ring = {
     .info = {.name = "blog-sha256-ring",
@@ -111,7 +125,7 @@ const struct berth_scheme preset_blog_sha256_ring = {
              .example = "blog-sha256-ring:vnodes=100",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT,
              .params = seeds_blog_params,
-             .param_count = 1},
+             .param_count = 2},
     .row = &seeds_blog_ring,
     RING_ROW_OPERATIONS,
 };

@@ -51,5 +51,19 @@ set_target_properties(berth_shared PROPERTIES EXPORT_NAME berth VERSION ${PROJEC
 if(NOT BERTH_SANITIZE)
   target_link_options(berth_shared PRIVATE -Wl,-z,defs) # nothing left for the user to supply
 endif()
+# In the archive for users only the public names are global, as in the shared library: short internal
+# names must not meet the user's. The tests, which look inside, link the plain archive.
+berth_library(berth_inside STATIC)
+set_target_properties(berth_inside PROPERTIES OUTPUT_NAME berth_inside EXCLUDE_FROM_ALL TRUE)
+if(CMAKE_OBJCOPY AND CMAKE_LINKER AND UNIX AND NOT APPLE AND NOT BERTH_SANITIZE)
+  set(joined ${PROJECT_BINARY_DIR}/berth_joined.o)
+  add_custom_command(TARGET berth_static POST_BUILD
+    COMMAND ${CMAKE_LINKER} -r -o ${joined} --whole-archive $<TARGET_FILE:berth_static>
+    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${joined}
+    COMMAND ${CMAKE_COMMAND} -E rm $<TARGET_FILE:berth_static>
+    COMMAND ${CMAKE_AR} rcs $<TARGET_FILE:berth_static> ${joined}
+    COMMAND ${CMAKE_COMMAND} -E rm ${joined}
+    VERBATIM)
+endif()
 add_library(berth::berth ALIAS berth_shared)
 add_library(berth::berth_static ALIAS berth_static)

@@ -17,7 +17,7 @@ function(berth_test_compile target)
                              BERTH_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}")
   target_include_directories(${target} SYSTEM PRIVATE ${BERTH_CMOCKA_INCLUDE}
                              ${BERTH_XXHASH_INCLUDE})
-  target_link_libraries(${target} PUBLIC berth_static ${BERTH_CMOCKA_LIBRARY} berth::md
+  target_link_libraries(${target} PUBLIC berth_inside ${BERTH_CMOCKA_LIBRARY} berth::md
                         Threads::Threads m)
   if(TARGET PkgConfig::BERTH_JANSSON)
     target_link_libraries(${target} PUBLIC PkgConfig::BERTH_JANSSON)

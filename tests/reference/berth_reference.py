@@ -3,14 +3,16 @@
 
 This is the second opinion: it shares no line with the C and is meant to be read next to the
 rules. A scheme is a class built from (nodes, params) with one method, order(h), which yields the
-nodes of the key hash h, first = owner, each node once. Down nodes are left out afterwards.
+nodes of the key hash h, first = owner, each node once. States and zones come afterwards.
 
     m = Map('slots:table=1024', [Node('cache-1'), Node('cache-2', 2), Node('cache-3')])
     m.route(b'parcel:42', 3)      # ['cache-2', 'cache-1', 'cache-3']
 """
 import bisect
+import collections
 import functools
 import heapq
+import itertools
 from decimal import Decimal, ROUND_HALF_EVEN, ROUND_HALF_UP, localcontext
 
 from reference_hashes import HASHES, M32, M64
@@ -36,11 +38,12 @@ def millionths(value):
 
 
 class Node:
-    def __init__(self, name, weight=1, slot=None, down=False):
+    def __init__(self, name, weight=1, slot=None, down=False, zone=''):
         self.name = name if isinstance(name, bytes) else name.encode()
         self.W = millionths(weight)
         self.slot = slot
         self.down = down
+        self.zone = zone
         self.g = None           # hash of the name; set by the map, which knows the hash function
 
 
@@ -378,6 +381,7 @@ class Map:
             if params.get('order') == 'line':
                 n.slot = number
         nodes = sorted(nodes, key=lambda n: n.name)
+        self.zones = len({n.zone for n in nodes})
         if scheme in CLASSES:
             self.scheme = CLASSES[scheme](nodes, params)
         else:
@@ -388,11 +392,22 @@ class Map:
         return self.hash(key if isinstance(key, bytes) else (key & M64).to_bytes(8, 'little'))
 
     def route(self, key, replicas=1):
-        """The names of the first replicas nodes that are up, owner first."""
-        names = []
-        for node in self.scheme.order(self.key_hash(key)):
-            if len(names) == replicas:
-                break
-            if not node.down:
-                names.append(node.name.decode())
-        return names
+        """The names of the first replicas nodes that are up, owner first, spread over zones."""
+        up = (n for n in self.scheme.order(self.key_hash(key)) if not n.down)
+        if self.zones > 1:
+            up = self.spread(list(up))
+        return [n.name.decode() for n in itertools.islice(up, replicas)]
+
+    def spread(self, left):
+        """Each pick is the first node whose zone has room; zones have room as evenly as can be."""
+        taken = collections.Counter()
+        k = 1
+        while left:
+            cap = -(-k // self.zones)
+            while all(taken[n.zone] >= cap for n in left):
+                cap += 1
+            pick = next(n for n in left if taken[n.zone] < cap)
+            yield pick
+            left.remove(pick)
+            taken[pick.zone] += 1
+            k += 1

@@ -19,7 +19,7 @@ from pathlib import Path
 import facts
 from berth_reference import Map, Node
 
-REPLICAS = 3
+REPLICAS = 5
 PRIMES = [2, 3, 5, 7, 13, 101, 251, 1009, 4099, 65537]
 HASH_NAMES = ['xxh3', 'fnv1a64', 'fnv1a32', 'crc32', 'crc16']
 FAMILIES = ['cache-{:d}', 'node-{:03d}.rack.example:11211', '{:d}', 'a{:x}', 'Zürich-{:d}',
@@ -87,18 +87,21 @@ def random_nodes(r, scheme, size):
     if not any(float(w) for w in weights):
         weights[0] = '1'
     down = r.choice([0, 0, 0.2])
-    return [(n, w, k, r.random() < down) for n, w, k in zip(names, weights, numbers)]
+    zones = r.choice([[''], [''], ['x', 'y', 'z'], ['x', 'x', 'x', 'y', '']])
+    return [(n, w, k, r.random() < down, r.choice(zones))
+            for n, w, k in zip(names, weights, numbers)]
 
 
 def nodes_text(r, rows):
     lines = []
-    for name, weight, number, down in rows:
-        if number is None and not down and r.random() < 0.5:
+    for name, weight, number, down, zone in rows:
+        if number is None and not down and not zone and r.random() < 0.5:
             lines.append(name if weight == '1' and r.random() < 0.5 else f'{name} {weight}')
             continue
         attributes = [f'weight={weight}'] if weight != '1' or r.random() < 0.5 else []
         attributes += [f'slot={number}'] if number is not None else []
         attributes += ['state=down'] if down else []
+        attributes += [f'zone={zone}'] if zone else []
         lines.append(' '.join(['node', name] + attributes))
     return '\n'.join(lines) + '\n'
 
@@ -126,7 +129,7 @@ def run(arguments):
 
 
 def nobody_answers(rows):
-    return all(float(weight) == 0 or down for _, weight, _, down in rows)
+    return all(float(weight) == 0 or down for _, weight, _, down, _ in rows)
 
 
 def compare(tool, spec, rows, text, kind, keys, folder):

@@ -200,6 +200,19 @@ def prefixes_and_down(note):
              f'{spec}: a down node is passed over')
 
 
+def zones(note):
+    """Four nodes in each of three zones, then x with a single node."""
+    even = [Node(f'{z}{i}', zone=z) for z in 'xyz' for i in range(4)]
+    lone = [n for n in even if n.zone != 'x' or n.name == b'x0']
+    for nodes, caps in ((even, {3: 1, 4: 2, 6: 2, 7: 3, 12: 4}), (lone, {3: 1, 4: 2, 5: 2, 9: 4})):
+        m = Map('hrw', nodes)
+        for n, cap in caps.items():
+            lists = [m.route(b'obj%d' % i, n) for i in range(40)]
+            most = max(max(sum(name[0] == z for name in names) for z in 'xyz') for names in lists)
+            whole = all(len(set(names)) == n for names in lists)
+            note(whole and most == cap, f'{n} of {len(nodes)} nodes: {most} in a zone, not {cap}')
+
+
 def documents(note):
     text = worked_example.DOCUMENT.read_text(encoding='utf-8')
     note(worked_example.fill(text) == text, 'the examples of docs/placement.md')
@@ -219,4 +232,4 @@ def vectors(note):
 
 ALL = [hashes, xxh3_every_length, splitmix, jump_of_the_paper, jumpback_checksum,
        jumpback_is_consistent, logarithm, matching, ring_includes_its_points, prefixes_and_down,
-       documents, vectors]
+       zones, documents, vectors]

@@ -56,6 +56,8 @@
     X(mcrouter_rendezvous)                                                                         \
     X(mcrouter_weighted_rendezvous)                                                                \
     X(vllm_router_rendezvous)                                                                      \
+    X(haproxy)                                                                                     \
+    X(haproxy_3_0)                                                                                 \
     X(vllm_router_ring)
 
 #define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;

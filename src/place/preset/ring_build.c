@@ -21,7 +21,7 @@ struct ring_work {
     uint32_t *order;
     uint64_t *values, *lows; /* of one node */
     struct sort_pair *pairs;
-    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair */
+    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair; row->deal */
     uint64_t *low;
     size_t points;  /* in all */
     size_t largest; /* of one node */
@@ -269,6 +269,15 @@ static void ring_fill(struct ring_work *work, const struct ring_state *ring)
     }
 }
 
+/* The same for a table that is dealt out. */
+static int ring_deal(struct ring_work *work, const struct ring_state *ring, berth_error *error)
+{
+    int code = ring->row.deal(&work->in, work->count, work->maker, work->points, error);
+    for (size_t at = 0; at < work->points && code == BERTH_E_OK; at++)
+        work->pairs[at] = (struct sort_pair){(uint64_t)at << ring->shift, work->maker[at]};
+    return code;
+}
+
 /* Drops repeated values where the system does; returns how many pairs are left. */
 static size_t ring_drop_repeated(struct ring_work *work, const struct ring_row *row)
 {
@@ -315,10 +324,11 @@ static bool ring_take(struct ring_work *work, const struct ring_row *row)
     const struct berth_alloc *alloc = work->build.alloc;
     work->values = alloc_array(alloc, work->largest, sizeof *work->values);
     work->pairs = alloc_array(alloc, 2 * work->points, sizeof *work->pairs);
+    if (row->wide || row->deal)
+        work->maker = alloc_array(alloc, work->points, sizeof *work->maker);
     if (!row->wide)
-        return work->values && work->pairs;
+        return work->values && work->pairs && (!row->deal || work->maker);
     work->lows = alloc_array(alloc, work->largest, sizeof *work->lows);
-    work->maker = alloc_array(alloc, work->points, sizeof *work->maker);
     work->low = alloc_array(alloc, work->points, sizeof *work->low);
     return work->values && work->pairs && work->lows && work->maker && work->low;
 }
@@ -327,9 +337,15 @@ static int ring_make(struct ring_state *ring, struct ring_work *work, berth_erro
 {
     if (!ring_take(work, &ring->row))
         return fail_memory(error);
-    ring_fill(work, ring);
+    int code = BERTH_E_OK;
+    if (ring->row.deal)
+        code = ring_deal(work, ring, error);
+    else
+        ring_fill(work, ring);
+    if (code)
+        return code;
     sort_pairs(work->pairs, work->pairs + work->points, work->points);
-    int code = ring_check_table(ring, work, error);
+    code = ring_check_table(ring, work, error);
     size_t count = ring_drop_repeated(work, &ring->row);
     if (code || (code = ring_keep_lows(ring, work, count, error)))
         return code;
@@ -345,6 +361,8 @@ static int ring_build(struct ring_state *ring, struct ring_work *work, berth_err
         return code;
     ring_eject(&ring->row, work);
     ring_sort_nodes(work, &ring->row);
+    if (ring->row.number && (code = ring->row.number(&work->in, work->members, error)))
+        return code;
     if ((code = ring_mark_down(ring, &work->in, error)) ||
         (code = ring_count_labels(&work->in, &ring->row, work->count, error)) ||
         (code = ring_add_up(work, &ring->row, error)) || (code = ring_make(ring, work, error)))

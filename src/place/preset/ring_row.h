@@ -59,6 +59,8 @@ struct ring_row {
     bool (*before)(const struct ring_in *in, uint32_t a, uint32_t b);
     /* count[i] = labels of node i; NULL = the first parameter for every node with weight > 0. */
     int (*counts)(const struct ring_in *in, uint64_t *count, berth_error *error);
+    /* Gives nodes numbers of the system's own, for emit: members[i].number. NULL = positions. */
+    int (*number)(const struct ring_in *in, struct berth_member *members, berth_error *error);
     /* What stands for $n in the label; NULL = the node's name. */
     void (*identity)(const struct ring_in *in, uint32_t node, struct writer *w);
     /* $n = identity, $j = number of the label from 0, $i = position of the node from 0. */
@@ -85,6 +87,9 @@ struct ring_row {
     /* Instead of label and hash: writes the `count` values of node `node`. A table without it
      * numbers its entries as they come. */
     void (*emit)(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values);
+    /* Tables whose entries are dealt out to all nodes at once, count[i] to node i, total in all. */
+    int (*deal)(const struct ring_in *in, const uint64_t *count, uint32_t *entries, size_t total,
+                berth_error *error);
     /* The part of a key that is hashed; NULL = all. */
     void (*cut)(const struct berth_value *values, const void **key, size_t *len);
     /* Which point is taken instead of the one found, for every point: fills state->start. */

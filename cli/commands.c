@@ -9,6 +9,8 @@
     X(plan)                                                                                        \
     X(balance)                                                                                     \
     X(explain)                                                                                     \
+    X(dump)                                                                                        \
+    X(hash)                                                                                        \
     X(schemes)                                                                                     \
     X(help)
 

@@ -100,6 +100,22 @@ BERTH_API const struct berth_hash *berth_hash_at(size_t i);
 /* NULL when no built-in hash has this name or alias. Case, '-' and '_' do not matter. */
 BERTH_API const struct berth_hash *berth_hash_find(const char *name);
 
+/* A hash as deployed programs use it: with its seeds, in its full width, or with their quirk. Not
+ * for specs. `seeds` of the two seeds are looked at; bits: 32, 64 or 128. */
+struct berth_hash_variant {
+    const char *name;
+    const char *summary;
+    unsigned bits;
+    unsigned seeds;
+    /* out[0] = upper half of 128 bits, else 0 */
+    void (*digest)(const void *data, size_t len, const uint64_t seeds[2], uint64_t out[2]);
+};
+
+/* As berth_hash_at and berth_hash_find. A name of both lists is one function; seed 0 is the other
+ * list's. */
+BERTH_API const struct berth_hash_variant *berth_hash_variant_at(size_t i);
+BERTH_API const struct berth_hash_variant *berth_hash_variant_find(const char *name);
+
 enum berth_flag {
     BERTH_KEEP_RANKING = 1, /* slots: keep the first replicas of every slot; changes no answer */
 };

@@ -130,7 +130,7 @@ static size_t name_skip(const char *name, size_t at, size_t len)
     return at;
 }
 
-static bool name_equal(const char *a, size_t a_len, const char *b, size_t b_len)
+bool hash_names_equal(const char *a, size_t a_len, const char *b, size_t b_len)
 {
     size_t i = name_skip(a, 0, a_len);
     size_t j = name_skip(b, 0, b_len);
@@ -143,11 +143,11 @@ static bool name_equal(const char *a, size_t a_len, const char *b, size_t b_len)
 
 static bool row_answers(const struct hash_row *row, const char *name, size_t len)
 {
-    if (name_equal(row->hash.name, strlen(row->hash.name), name, len))
+    if (hash_names_equal(row->hash.name, strlen(row->hash.name), name, len))
         return true;
     const char *alias = row->aliases;
     for (const char *space; (space = strchr(alias, ' ')) != NULL; alias = space + 1)
-        if (name_equal(alias, (size_t)(space - alias), name, len))
+        if (hash_names_equal(alias, (size_t)(space - alias), name, len))
             return true;
     return false;
 }

@@ -7,10 +7,15 @@
 #ifndef BERTH_HASH_H
 #define BERTH_HASH_H
 
+#include <stdbool.h>
+
 #include <berth.h>
 
 /* NULL when no row and no alias has that name. The name need not end in NUL. */
 const struct berth_hash *hash_find(const char *name, size_t len);
+
+/* Are these the same name? */
+bool hash_names_equal(const char *a, size_t a_len, const char *b, size_t b_len);
 
 /* The i-th row in the order of documentation, NULL past the end. */
 const struct berth_hash *hash_at(size_t i);

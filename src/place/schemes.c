@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "hash/hash.h"
+#include "hash/variants.h"
 #include "scheme/registry.h"
 
 #include <string.h>
@@ -46,6 +47,16 @@ const struct berth_hash *berth_hash_at(size_t i)
 const struct berth_hash *berth_hash_find(const char *name)
 {
     return name ? hash_find(name, strlen(name)) : NULL;
+}
+
+const struct berth_hash_variant *berth_hash_variant_at(size_t i)
+{
+    return variants_at(i);
+}
+
+const struct berth_hash_variant *berth_hash_variant_find(const char *name)
+{
+    return name ? variants_find(name, strlen(name)) : NULL;
 }
 
 const char *berth_version(void)

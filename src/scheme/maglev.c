@@ -226,6 +226,15 @@ static void maglev_explain(const void *state, uint64_t hash, struct berth_where 
     out->positions = maglev->size;
 }
 
+static bool maglev_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct maglev *maglev = state;
+    if (i >= maglev->size)
+        return false;
+    *out = (struct berth_mark){.value = i, .index = maglev->owner[i]};
+    return true;
+}
+
 static size_t maglev_bytes(const void *state)
 {
     const struct maglev *maglev = state;
@@ -246,6 +255,7 @@ const struct berth_scheme scheme_maglev = {
     .next_ranked = maglev_next_ranked,
     .space = maglev_space,
     .span = maglev_span,
+    .mark = maglev_mark,
     .explain = maglev_explain,
     .bytes = maglev_bytes,
 };

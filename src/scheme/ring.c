@@ -102,7 +102,7 @@ static uint64_t ring_point(const struct berth_build *in, uint32_t member, uint64
     return bits_mix(in->members[member].hash + j * BITS_GOLDEN);
 }
 
-static struct sort_pair *ring_mark(const struct berth_build *in, uint32_t member, bool named,
+static struct sort_pair *ring_pair(const struct berth_build *in, uint32_t member, bool named,
                                    unsigned shift, struct sort_pair *out)
 {
     const uint64_t count = ring_point_count(in, &in->members[member]);
@@ -125,7 +125,7 @@ static void ring_pairs(const struct berth_build *in, const uint32_t *origin, uns
     sort_pairs(spare, pairs, members);
     struct sort_pair *end = pairs;
     for (size_t m = 0; m < members; m++)
-        end = ring_mark(in, spare[m].tag, named, shift, end);
+        end = ring_pair(in, spare[m].tag, named, shift, end);
     sort_pairs(pairs, spare, (size_t)(end - pairs));
 }
 
@@ -325,6 +325,16 @@ static void ring_explain(const void *state, uint64_t hash, struct berth_where *o
         out->position = ring->points.at[ring_locate(ring, hash)] >> ring->shift;
 }
 
+static bool ring_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct ring *ring = state;
+    if (i >= ring->points.count)
+        return false;
+    *out = (struct berth_mark){.value = ring->points.at[i] >> ring->shift,
+                               .index = ring->points.member[i]};
+    return true;
+}
+
 static size_t ring_bytes(const void *state)
 {
     const struct ring *ring = state;
@@ -348,6 +358,7 @@ const struct berth_scheme scheme_ring = {
     .next_ranked = ring_next_ranked,
     .space = ring_space,
     .span = ring_span,
+    .mark = ring_mark,
     .explain = ring_explain,
     .bytes = ring_bytes,
 };

@@ -249,6 +249,15 @@ static bool slots_span(const void *state, uint64_t *cursor, struct berth_span *o
     return true;
 }
 
+static bool slots_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct slots *slots = state;
+    if (i > slots->mask)
+        return false;
+    *out = (struct berth_mark){.value = i, .index = slots_owner(slots, i)};
+    return true;
+}
+
 static void slots_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct slots *slots = state;
@@ -280,6 +289,7 @@ const struct berth_scheme scheme_slots = {
     .next_ranked = slots_next_ranked,
     .space = slots_space,
     .span = slots_span,
+    .mark = slots_mark,
     .explain = slots_explain,
     .bytes = slots_bytes,
 };

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# hash: the list, seeds, wide results, integer and hexadecimal keys, and the mistaken.
+. "$DATA/try.sh"
+"$BERTH" hash | sed -n '1,2p;/siphash/p'
+try hash xxh64 player:17 ''
+try hash xxh64:seed=1 player:17
+try hash siphash:seed=0xdeadbeefcafebabe,seed2=0 player:17
+try hash MURMUR3_H1H2 player:17
+try hash xxh3 --u64 17
+try hash xxh3 --hex 1100000000000000
+try hash fnv1a-32 a -o json
+try hash xxh46 a
+try hash xxh64:seed=x a
+try hash crc32:seed=1 a

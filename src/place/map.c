@@ -157,8 +157,9 @@ static int map_number_zones(struct berth_map *map, struct berth_nodes *names, be
 {
     for (uint32_t i = 0; i < map->count; i++) {
         const char *zone = map_zone_text(map, i);
-        char tagged[NODE_WORD_MAX + 2] = "z"; /* "" is no name */
+        char tagged[NODE_WORD_MAX + 2]; /* "z" and the zone: "" is no name */
         size_t len = strlen(zone) + 1;
+        tagged[0] = 'z';
         memcpy(tagged + 1, zone, len);
         if (nodes_position(names, tagged, len) == SIZE_MAX) {
             int code = nodes_add(names, tagged, len, NUMBER_MILLION, error);

@@ -10,7 +10,7 @@
 
 #include "berth.h"
 
-enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = 65535 };
+enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = NODE_NAME_MAX - 1 };
 #define NODE_WEIGHT_MAX UINT64_C(1000000000000) /* millionths */
 
 struct node {

@@ -272,7 +272,7 @@ static int nodes_check_word(const char *key, const char *value, berth_error *err
                     fail_shown(key, len, shown));
     if (len > 3 && fail_distance(key, len, "weight", 6) <= 2)
         fail_hint(key, len, "weight", hint);
-    else if (len > 3 && fail_distance(key, len, "state", 5) == 1)
+    else if ((len > 3 && fail_distance(key, len, "state", 5) == 1) || strcmp(key, "status") == 0)
         fail_hint(key, len, "state", hint);
     else
         hint[0] = 0;

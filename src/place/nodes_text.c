@@ -40,8 +40,15 @@ static bool nodes_seen(struct nodes_reader *reader, const char *key)
     return node_attribute(reader->nodes->items[reader->nodes->count - 1], key) != NULL;
 }
 
+/* The word at hand, made fit for a sentence. */
+static const char *nodes_word_shown(const struct nodes_reader *reader, char shown[FAIL_SHOWN_MAX])
+{
+    return fail_shown(reader->words.out, reader->words.len, shown);
+}
+
 static int nodes_read_spec(struct nodes_reader *reader, berth_error *error)
 {
+    char shown[FAIL_SHOWN_MAX];
     int code = words_next(&reader->words, error);
     if (code <= 0)
         return code ? code
@@ -56,8 +63,8 @@ static int nodes_read_spec(struct nodes_reader *reader, berth_error *error)
         return fail_memory(error);
     code = words_next(&reader->words, error);
     return code <= 0 ? code
-                     : fail(error, BERTH_E_SYNTAX, "there is more after the spec: \"%.40s\"",
-                            reader->words.out);
+                     : fail(error, BERTH_E_SYNTAX, "there is more after the spec: \"%s\"",
+                            nodes_word_shown(reader, shown));
 }
 
 /* One KEY=VALUE of the node that was added last. */
@@ -65,12 +72,13 @@ static int nodes_read_attribute(struct nodes_reader *reader, berth_error *error)
 {
     struct words *words = &reader->words;
     struct berth_nodes *nodes = reader->nodes;
-    char *key = words->out, *value = words->out + words->equals + 1;
+    char *key = words->out, *value = words->out + words->equals + 1, shown[FAIL_SHOWN_MAX];
     words->out[words->equals] = 0;
     if (nodes_seen(reader, key))
         return fail(error, BERTH_E_SYNTAX, "%s is given twice for one node", key);
     if (!*value)
-        return fail(error, BERTH_E_SYNTAX, "%.40s has no value: write %.40s=VALUE", key, key);
+        return fail(error, BERTH_E_SYNTAX, "%s has no value: write it as KEY=VALUE",
+                    fail_shown(key, words->equals, shown));
     return nodes_set_at(nodes, nodes->count - 1, key, value, error);
 }
 
@@ -79,6 +87,7 @@ static int nodes_read_rest(struct nodes_reader *reader, bool bare, berth_error *
 {
     struct words *words = &reader->words;
     struct berth_nodes *nodes = reader->nodes;
+    char shown[FAIL_SHOWN_MAX];
     int code;
     for (bool first = true; (code = words_next(words, error)) > 0; first = false) {
         if (words->equals != SIZE_MAX && words->equals > 0)
@@ -87,12 +96,24 @@ static int nodes_read_rest(struct nodes_reader *reader, bool bare, berth_error *
             code = nodes_read_weight(words->out, words->len,
                                      &nodes->items[nodes->count - 1]->weight, error);
         else
-            code = fail(error, BERTH_E_SYNTAX, "\"%.40s\" is not KEY=VALUE%s", words->out,
-                        first ? ", as in weight=2" : "");
+            code = fail(error, BERTH_E_SYNTAX, "\"%s\" is not KEY=VALUE%s",
+                        nodes_word_shown(reader, shown), first ? ", as in weight=2" : "");
         if (code < 0)
             return code;
     }
     return code;
+}
+
+/* A bare "a=2" is the inline form of a weight; as a name it would be a silently different node. */
+static int nodes_read_name(struct nodes_reader *reader, berth_error *error)
+{
+    char shown[FAIL_SHOWN_MAX];
+    if (reader->words.equals != SIZE_MAX)
+        return fail(error, BERTH_E_SYNTAX,
+                    "\"%s\" stands where a name should: write NAME WEIGHT or NAME KEY=VALUE, and "
+                    "quote a name that holds \"=\"",
+                    nodes_word_shown(reader, shown));
+    return nodes_add(reader->nodes, reader->words.out, reader->words.len, NUMBER_MILLION, error);
 }
 
 static int nodes_read_line(struct nodes_reader *reader, berth_error *error)
@@ -108,7 +129,7 @@ static int nodes_read_line(struct nodes_reader *reader, berth_error *error)
         return code ? code
                     : fail(error, BERTH_E_SYNTAX, "\"node\" needs a name, as \"node cache-1\"");
     reader->seen = 0;
-    code = nodes_add(reader->nodes, words->out, words->len, NUMBER_MILLION, error);
+    code = nodes_read_name(reader, error);
     return code ? code : nodes_read_rest(reader, bare, error);
 }
 

@@ -4,31 +4,43 @@
 
 #include <string.h>
 
-enum { SORT_DIGIT_BITS = 11, SORT_DIGITS = 6, SORT_RADIX = 1 << SORT_DIGIT_BITS };
+#include "bits.h"
 
-static unsigned sort_digit(uint64_t value, unsigned digit)
+enum {
+    SORT_DIGIT_BITS = 11,
+    SORT_RADIX = 1 << SORT_DIGIT_BITS,
+    SORT_FEW = 64,
+    SORT_PATIENCE = 4, /* moves per pair that the last pass may take */
+};
+
+static unsigned sort_digit(uint64_t value, unsigned shift)
 {
-    return (unsigned)(value >> (digit * SORT_DIGIT_BITS)) & (SORT_RADIX - 1);
+    return (unsigned)(value >> shift) & (SORT_RADIX - 1);
 }
 
-static void sort_small(struct sort_pair *pairs, size_t n)
+/* Insertion; false, with the pairs in some stable order, when that takes more than `moves`. */
+static int sort_insert(struct sort_pair *pairs, size_t n, size_t moves)
 {
     for (size_t i = 1; i < n; i++) {
-        struct sort_pair pair = pairs[i];
+        const struct sort_pair pair = pairs[i];
         size_t j = i;
         for (; j > 0 && pairs[j - 1].value > pair.value; j--)
             pairs[j] = pairs[j - 1];
         pairs[j] = pair;
+        if (i - j > moves)
+            return 0;
+        moves -= i - j;
     }
+    return 1;
 }
 
 /* Scatters by one digit; false when all pairs agree in it and nothing had to be done. */
-static int sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t n, unsigned digit)
+static int sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t n, unsigned shift)
 {
     size_t start[SORT_RADIX] = {0};
     for (size_t i = 0; i < n; i++)
-        start[sort_digit(from[i].value, digit)]++;
-    if (start[sort_digit(from[0].value, digit)] == n)
+        start[sort_digit(from[i].value, shift)]++;
+    if (start[sort_digit(from[0].value, shift)] == n)
         return 0;
     size_t sum = 0;
     for (size_t d = 0; d < SORT_RADIX; d++) {
@@ -37,19 +49,17 @@ static int sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t 
         sum += count;
     }
     for (size_t i = 0; i < n; i++)
-        to[start[sort_digit(from[i].value, digit)]++] = from[i];
+        to[start[sort_digit(from[i].value, shift)]++] = from[i];
     return 1;
 }
 
-void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n)
+/* Sorts by the bits [low, high), least significant digit first. */
+static void sort_bits(struct sort_pair *pairs, struct sort_pair *spare, size_t n, unsigned low,
+                      unsigned high)
 {
-    if (n < 64) {
-        sort_small(pairs, n);
-        return;
-    }
     struct sort_pair *from = pairs, *to = spare;
-    for (unsigned digit = 0; digit < SORT_DIGITS; digit++) {
-        if (sort_pass(from, to, n, digit)) {
+    for (unsigned shift = low; shift < high; shift += SORT_DIGIT_BITS) {
+        if (sort_pass(from, to, n, shift)) {
             struct sort_pair *swap = from;
             from = to;
             to = swap;
@@ -57,4 +67,30 @@ void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n)
     }
     if (from != pairs)
         memcpy(pairs, from, n * sizeof *pairs);
+}
+
+/* How many low bits differ between any two values. */
+static unsigned sort_width(const struct sort_pair *pairs, size_t n)
+{
+    uint64_t differ = 0;
+    for (size_t i = 1; i < n; i++)
+        differ |= pairs[i].value ^ pairs[0].value;
+    return differ == 0 ? 0 : bits_log2(differ) + 1;
+}
+
+void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n)
+{
+    if (n < SORT_FEW) {
+        sort_insert(pairs, n, SIZE_MAX);
+        return;
+    }
+    const unsigned width = sort_width(pairs, n);
+    const unsigned enough =
+        n < (size_t)1 << 2 * SORT_DIGIT_BITS ? 2 * SORT_DIGIT_BITS : 3 * SORT_DIGIT_BITS;
+    if (width > enough) {
+        sort_bits(pairs, spare, n, width - enough, width);
+        if (sort_insert(pairs, n, SORT_PATIENCE * n))
+            return;
+    }
+    sort_bits(pairs, spare, n, 0, width);
 }

@@ -12,7 +12,8 @@ struct sort_pair {
 };
 
 /* Sorts pairs[0..n) ascending by value; equal values keep their order. spare has room for n pairs.
- * Least significant digit first, bytes that are the same everywhere are skipped. O(8 n). */
+ * Two or three passes over the highest bits that differ leave well-spread values nearly in order,
+ * and insertion finishes; values that are not well spread are sorted by all their digits. O(n) */
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* points.c - the sorted array of a circle, its index, and merging */
+/* points.c - the sorted array of a circle and its index */
 #include "points.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -10,9 +9,13 @@
 /* SLACK entries behind the last point let loops over whole lines run past it. */
 enum { POINTS_ALIGN = 64, POINTS_SLACK = POINTS_LINE_ROOM };
 
+/* A line for every 8 to 8.5 points, in steps of a sixteenth: a circle that grows a little keeps its
+ * lines, and most of them can be taken over as they are. */
 static uint64_t points_lines(uint64_t count)
 {
-    return count == 0 ? 1 : (count + POINTS_PER_LINE - 1) / POINTS_PER_LINE;
+    const uint64_t least = count < 9 ? 1 : (2 * count + 16) / 17;
+    const uint64_t step = least < 32 ? 1 : UINT64_C(1) << (bits_log2(least) - 4);
+    return (least + step - 1) & ~(step - 1);
 }
 
 size_t points_bytes(uint64_t count)
@@ -46,7 +49,7 @@ void points_free(struct points *points, const struct berth_alloc *alloc)
 }
 
 /* Behind the last point comes the first one again, where no hash lies. */
-static void points_fill_slack(struct points *points)
+void points_fill_slack(struct points *points)
 {
     for (uint32_t i = points->count; i < points->count + POINTS_SLACK; i++) {
         points->at[i] = UINT64_MAX;
@@ -58,13 +61,15 @@ static void points_fill_slack(struct points *points)
  * its own. The line takes its room's worth of entries, whosesoever they are: foreign sub-positions
  * are blanked, and the owner behind the last own point is the right one anyway. No branch depends
  * on how many points there are; the slack's sub-positions are blanks. */
-static uint32_t points_fill_line(struct points_line *line, const uint64_t *at,
-                                 const uint32_t *member, uint64_t number, uint64_t lines)
+uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i)
 {
-    const uint64_t end = (number + 1) << 16;
+    const uint64_t end = (number + 1) << 16, scale = points->line_count << 16;
+    const uint64_t *at = points->at + i;
+    const uint32_t *member = points->member + i;
+    struct points_line *line = &points->lines[number];
     uint64_t foreign = 0;
     for (unsigned k = 0; k < POINTS_LINE_ROOM; k++) {
-        const uint64_t spot = bits_mulhi(at[k], lines << 16);
+        const uint64_t spot = bits_mulhi(at[k], scale);
         const uint64_t blank = 0 - (uint64_t)(spot >= end);
         line->sub[k] = points_spot_sub(spot | blank);
         foreign -= blank;
@@ -81,8 +86,7 @@ void points_index(struct points *points)
     points_fill_slack(points);
     for (uint64_t number = 0; number < lines; number++) {
         points->start[number] = i;
-        const uint32_t own = points_fill_line(&points->lines[number], points->at + i,
-                                              points->member + i, number, lines);
+        const uint32_t own = points_fill_line(points, number, i);
         i += own;
         while (own == POINTS_LINE_ROOM && i < points->count &&
                points_spot(points, points->at[i]) >> 16 == number)
@@ -163,53 +167,4 @@ void points_owners(const struct points *points, const uint64_t *hashes, unsigned
     for (size_t i = 0; i < n && points->narrow; i += POINTS_BATCH)
         points_batch(points, hashes + i, shift, n - i < POINTS_BATCH ? n - i : POINTS_BATCH,
                      out + i);
-}
-
-/* Appends the survivors of before[from..to), renumbered, at `out`; returns the new end. What does
- * not survive is written, too, and then overwritten. */
-static uint32_t points_keep(struct points *points, uint32_t out, const struct points *before,
-                            uint32_t from, uint32_t to, const uint32_t *renumber)
-{
-    for (uint32_t i = from; i < to; i++) {
-        const uint32_t member = renumber[before->member[i]];
-        points->at[out] = before->at[i];
-        points->member[out] = member;
-        out += member != BERTH_NONE;
-    }
-    return out;
-}
-
-/* Where in `before` a pair belongs: behind all points that are smaller or come first in a tie. */
-static uint32_t points_place(const struct points *before, const uint32_t *renumber,
-                             const struct sort_pair *pair, points_first *first, const void *context)
-{
-    uint32_t i = points_search(before, pair->value);
-    for (; i < before->count && before->at[i] == pair->value; i++) {
-        const uint32_t member = renumber[before->member[i]];
-        if (member != BERTH_NONE && !first(context, member, pair->tag))
-            break;
-    }
-    return i;
-}
-
-int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                 uint32_t member_count, const struct points *before, const uint32_t *renumber,
-                 const struct sort_pair *pairs, uint32_t pair_count, points_first *first,
-                 const void *context)
-{
-    int code = points_reserve(points, alloc, count, member_count);
-    if (code)
-        return code;
-    uint32_t from = 0, out = 0;
-    for (uint32_t p = 0; p < pair_count; p++) {
-        const uint32_t to = points_place(before, renumber, &pairs[p], first, context);
-        out = points_keep(points, out, before, from, to, renumber);
-        points->at[out] = pairs[p].value;
-        points->member[out++] = pairs[p].tag;
-        from = to;
-    }
-    out = points_keep(points, out, before, from, before->count, renumber);
-    assert(out == count);
-    points_index(points);
-    return 0;
 }

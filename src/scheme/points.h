@@ -29,7 +29,7 @@
 
 #define POINTS_MAX (UINT32_MAX - 1)
 
-enum { POINTS_PER_LINE = 8, POINTS_LINE_ROOM = 16 };
+enum { POINTS_LINE_ROOM = 16 };
 
 struct points_line {
     int16_t sub[POINTS_LINE_ROOM]; /* ascending, less 2^15 (SSE2 compares signed); rest 2^15 - 1 */
@@ -55,6 +55,12 @@ size_t points_bytes(uint64_t count);
 int points_reserve(struct points *points, const struct berth_alloc *alloc, uint32_t count,
                    uint32_t member_count);
 void points_index(struct points *points);
+
+/* The two parts of points_index, for who knows where the lines start: the entries behind the last
+ * point, and a line from its first point i, which returns how many of its own it holds. */
+void points_fill_slack(struct points *points);
+uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i);
+
 void points_free(struct points *points, const struct berth_alloc *alloc);
 
 /* Both steps from pairs (position, member) sorted by position. */
@@ -65,11 +71,12 @@ int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
 typedef bool points_first(const void *context, uint32_t a, uint32_t b);
 
 /* A new circle of `count` points: those of `before` whose member renumber[] keeps (BERTH_NONE =
- * gone), and the sorted pairs; ties by `first`. The kept members must keep their order. */
+ * gone; one entry for each of before_members), and the sorted pairs; ties by `first`. The kept
+ * members must keep their order. 0 or BERTH_E_MEMORY; on that, free what there is. */
 int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                 uint32_t member_count, const struct points *before, const uint32_t *renumber,
-                 const struct sort_pair *pairs, uint32_t pair_count, points_first *first,
-                 const void *context);
+                 uint32_t member_count, const struct points *before, uint32_t before_members,
+                 const uint32_t *renumber, const struct sort_pair *pairs, uint32_t pair_count,
+                 points_first *first, const void *context);
 
 /* How many points lie below `at`: the index of the first point >= at, or count when there is none
  * (wrap to 0). The first point > at is that of at + 1, unless at is the end of the circle. */

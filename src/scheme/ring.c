@@ -191,7 +191,8 @@ static int ring_fill(struct ring *ring, const struct berth_build *in, const stru
         code = points_from_pairs(&ring->points, in->alloc, pairs, count, in->count);
     if (renumber)
         code = points_merge(&ring->points, in->alloc, (uint32_t)ring_total(in, NULL), in->count,
-                            &before->points, renumber, pairs, count, ring_first, in->members);
+                            &before->points, before_count, renumber, pairs, count, ring_first,
+                            in->members);
     alloc_free(in->alloc, renumber, before_count, sizeof *renumber);
     alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
     return code;

@@ -135,11 +135,14 @@ static void test_large(void **unused)
     check_spread(HIGH_HALF, 20000, 1000);
 }
 
+/* 12 bytes per point for the array and at most 8.5 for the index. */
 static void test_bytes_per_point(void **unused)
 {
     (void)unused;
-    assert_true(points_bytes(160000) <= 160000 * 20.5 + 300);
-    assert_true(points_bytes(160000) >= 160000 * 20.5);
+    for (uint64_t count = 1000; count < 200000000; count += count / 37) {
+        assert_true((double)points_bytes(count) <= 20.5 * (double)count + 300);
+        assert_true((double)points_bytes(count) >= 20 * (double)count);
+    }
 }
 
 int main(void)

@@ -31,9 +31,17 @@ static uint64_t digest_coarse(const void *data, size_t len)
     return (digest_fnv(data, len) >> 57) * 0x1000001;
 }
 
+/* Many points at both ends of the circle. */
+static uint64_t digest_edges(const void *data, size_t len)
+{
+    const uint64_t h = digest_fnv(data, len);
+    return h % 4 == 0 ? 0 : h % 4 == 1 ? UINT32_MAX - h / 4 % 2 : h >> 32;
+}
+
 static const struct berth_hash hash_64 = {"other64", "", 64, digest_fnv};
 static const struct berth_hash hash_32 = {"other32", "", 32, digest_32};
 static const struct berth_hash hash_coarse = {"coarse32", "", 32, digest_coarse};
+static const struct berth_hash hash_edges = {"edges32", "", 32, digest_edges};
 static const struct berth_hash hash_16 = {"other16", "", 16, digest_coarse};
 
 /* ---- the rule by brute force ---------------------------------------------------------------- */
@@ -215,8 +223,9 @@ static void check_ring(const struct berth_hash *hash, uint32_t count, uint64_t p
 static void test_brute_force(void **unused)
 {
     (void)unused;
-    const struct berth_hash *const hashes[] = {&fixture_xxh3, &hash_64, &hash_32, &hash_coarse};
-    for (size_t h = 0; h < 4; h++) {
+    const struct berth_hash *const hashes[] = {&fixture_xxh3, &hash_64, &hash_32, &hash_coarse,
+                                               &hash_edges};
+    for (size_t h = 0; h < 5; h++) {
         for (unsigned weights = 0; weights < 2; weights++) {
             check_ring(hashes[h], 1, 1, 1, weights);
             check_ring(hashes[h], 2, 1, 1, weights);
@@ -360,6 +369,7 @@ static void check_same(const void *a, const void *b)
         assert_int_equal(span_a.first, span_b.first);
         assert_int_equal(span_a.last, span_b.last);
         assert_int_equal(span_a.owner, span_b.owner);
+        assert_int_equal(scheme_ring.route(a, span_a.first), span_a.owner);
         assert_int_equal(scheme_ring.route(a, span_a.last), span_a.owner);
     }
     struct berth_walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
@@ -432,6 +442,65 @@ static void check_changes(const struct berth_hash *hash)
     fixture_close(&pool);
 }
 
+/* One node of a larger ring leaves, comes, or gets another weight; two of them make way for one
+ * another. Small changes: whole lines of the index are taken over. */
+static void check_small_changes(const struct berth_hash *hash)
+{
+    enum { NODES = 60, CHANGES = 150 };
+    struct fixture whole, f;
+    fixture_open(&whole, &scheme_ring, NODES + 1);
+    fixture_hash(&whole, hash);
+    fixture_open(&f, &scheme_ring, NODES + 1);
+    fixture_hash(&f, hash);
+    fixture_set(&f, "points", 40);
+    fixture_remove(&f, NODES);
+    uint32_t out = NODES; /* the node of `whole` that f lacks; NODES + 1 = none */
+    void *before = fixture_build(&f);
+    for (uint32_t change = 0; change < CHANGES; change++) {
+        uint32_t origin[NODES + 1], was = f.in.count, i = (uint32_t)(bits_mix(change) % was);
+        for (uint32_t k = 0; k <= NODES; k++)
+            origin[k] = k;
+        if (out > NODES) { /* i leaves */
+            fixture_remove(&f, i);
+            memmove(&origin[i], &origin[i + 1], (NODES - i) * sizeof *origin);
+            out = i;
+        } else if (change % 3 == 0) { /* i gets another weight */
+            fixture_weight(&f, i, f.members[i].weight == 1000000 ? 1.5 : 1);
+            origin[i] = BERTH_NONE;
+        } else if (change % 3 == 1) { /* the missing one comes */
+            fixture_insert(&f, out, &whole, out);
+            memmove(&origin[out + 1], &origin[out], (NODES - out) * sizeof *origin);
+            origin[out] = BERTH_NONE;
+            out = NODES + 1;
+        } else { /* i leaves and the missing one comes */
+            fixture_insert(&f, out, &whole, out);
+            memmove(&origin[out + 1], &origin[out], (NODES - out) * sizeof *origin);
+            origin[out] = BERTH_NONE;
+            i += i >= out;
+            fixture_remove(&f, i);
+            memmove(&origin[i], &origin[i + 1], (NODES - i) * sizeof *origin);
+            out = i;
+        }
+        void *next = step(&f, before, was, origin), *anew = fixture_build(&f);
+        check_same(next, anew);
+        fixture_drop(&f, before);
+        fixture_drop(&f, anew);
+        before = next;
+    }
+    fixture_drop(&f, before);
+    fixture_close(&f);
+    fixture_close(&whole);
+}
+
+static void test_small_changes(void **unused)
+{
+    (void)unused;
+    check_small_changes(&fixture_xxh3);
+    check_small_changes(&hash_32);
+    check_small_changes(&hash_coarse);
+    check_small_changes(&hash_edges);
+}
+
 static void test_next_is_build(void **unused)
 {
     (void)unused;
@@ -479,6 +548,7 @@ int main(void)
         cmocka_unit_test(test_limit_is_what_a_map_holds),
         cmocka_unit_test(test_starved),
         cmocka_unit_test(test_next_is_build),
+        cmocka_unit_test(test_small_changes),
         cmocka_unit_test(test_evenness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* points_merge.c - a circle from the one before it: some members gone, some points new
+ *
+ *   before   a c b c a b a c ...        b leaves, d comes:
+ *   after    a c . c a . a d c ...      runs of survivors are copied, renumbered
+ *
+ * Idea       the sorted array is a merge of runs. The index is taken over, too, when the number of
+ *            lines is the same and the new numbers of the members differ from the old by a step or
+ *            two (one came, one went): a line in which nothing came or went only has its owners
+ *            renumbered. Lines in which something did, and those whose next point lies in such a
+ *            line, are filled anew from the array. Anything else: the whole index anew.
+ * Cost       O(n), about that of copying the circle three times */
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "points.h"
+
+enum { POINTS_STEPS = 2 };
+
+/* new number = old number + the sum of `by` over the steps with old number >= from. */
+struct points_step {
+    uint32_t from, by;
+};
+
+struct points_merging {
+    struct points *to;
+    const struct points *from;
+    const uint32_t *renumber;
+    struct points_step steps[POINTS_STEPS];
+    bool stepped;     /* steps say all that renumber says */
+    uint32_t leaver;  /* the one member that is gone; BERTH_NONE: none or several */
+    bool carried;     /* lines are taken over */
+    uint32_t in, out; /* points read and written */
+    uint32_t gone;    /* points that are still to be left out */
+    uint64_t line;    /* lines before it are taken over or touched */
+    uint32_t *touched;
+    uint32_t touched_count;
+};
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* The steps of renumber over the members 0..count-1; false when there are too many. */
+static bool points_find_steps(const uint32_t *renumber, uint32_t count,
+                              struct points_step steps[POINTS_STEPS])
+{
+    unsigned found = 0;
+    uint32_t ahead = 0;
+    for (uint32_t m = 0; m < count; m++) {
+        if (renumber[m] == BERTH_NONE || renumber[m] - m == ahead)
+            continue;
+        if (found == POINTS_STEPS)
+            return false;
+        steps[found++] = (struct points_step){m, renumber[m] - m - ahead};
+        ahead = renumber[m] - m;
+    }
+    return true;
+}
+
+/* The only member that renumber drops; BERTH_NONE when it drops none or several. */
+static uint32_t points_find_leaver(const uint32_t *renumber, uint32_t count)
+{
+    uint32_t leaver = BERTH_NONE;
+    for (uint32_t m = 0; m < count; m++) {
+        if (renumber[m] != BERTH_NONE)
+            continue;
+        if (leaver != BERTH_NONE)
+            return BERTH_NONE;
+        leaver = m;
+    }
+    return leaver;
+}
+
+static void points_renumber(const struct points_merging *m, uint32_t *out, const uint32_t *in,
+                            size_t n)
+{
+    const struct points_step a = m->steps[0], b = m->steps[1];
+    if (m->stepped)
+        for (size_t i = 0; i < n; i++)
+            out[i] = in[i] + (in[i] >= a.from ? a.by : 0) + (in[i] >= b.from ? b.by : 0);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = m->renumber[in[i]];
+}
+
+/* Owners of a line: the same in 16 bits, where a circle is narrow. */
+static struct points_line points_renumbered(const struct points_merging *m, struct points_line line)
+{
+    const uint16_t from_a = (uint16_t)m->steps[0].from, by_a = (uint16_t)m->steps[0].by;
+    const uint16_t from_b = (uint16_t)m->steps[1].from, by_b = (uint16_t)m->steps[1].by;
+    for (unsigned k = 0; k < POINTS_LINE_ROOM; k++) {
+        const uint16_t step_a = line.owner[k] >= from_a ? by_a : 0;
+        const uint16_t step_b = line.owner[k] >= from_b ? by_b : 0;
+        line.owner[k] = (uint16_t)(line.owner[k] + step_a + step_b);
+    }
+    return line;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* Takes lines over up to `line`, exclusive. Their starts move by what came and went before them. */
+static void points_carry(struct points_merging *m, uint64_t end)
+{
+    const uint32_t moved = m->out - m->in;
+    const struct points *from = m->from;
+    struct points_line *lines = m->to->lines;
+    uint32_t *start = m->to->start;
+    for (uint64_t line = m->line; line < end; line++)
+        lines[line] = points_renumbered(m, from->lines[line]);
+    for (uint64_t line = m->line; line < end; line++)
+        start[line] = from->start[line] + moved;
+    m->line = end;
+}
+
+/* Something is about to come or go at a position. */
+static void points_touch(struct points_merging *m, uint64_t at)
+{
+    if (!m->carried)
+        return;
+    const uint64_t line = points_spot(m->to, at) >> 16;
+    if (line < m->line)
+        return;
+    if (m->line < line)
+        points_carry(m, line);
+    m->to->start[line] = m->from->start[line] + (m->out - m->in);
+    m->touched[m->touched_count++] = (uint32_t)line;
+    m->line = line + 1;
+}
+
+/* Fills a touched line, and before it every line whose next point it may hold. */
+static void points_mend(struct points *points, uint64_t line)
+{
+    const uint64_t lines = points->line_count;
+    for (uint64_t seen = 0; seen < lines; seen++) {
+        points_fill_line(points, line, points->start[line]);
+        const bool empty = points->start[line] == points->start[line + 1];
+        if (seen > 0 && !empty)
+            return;
+        line = line == 0 ? lines - 1 : line - 1;
+    }
+}
+
+static void points_finish_lines(struct points_merging *m)
+{
+    struct points *points = m->to;
+    if (!m->carried) {
+        points_index(points);
+        return;
+    }
+    points_carry(m, points->line_count);
+    points->start[points->line_count] = points->count;
+    points_fill_slack(points);
+    for (uint32_t i = 0; i < m->touched_count; i++)
+        points_mend(points, m->touched[i]);
+}
+
+/* ---- points -------------------------------------------------------------------------------- */
+
+static void points_copy(struct points_merging *m, uint32_t end)
+{
+    const size_t n = end - m->in;
+    memcpy(m->to->at + m->out, m->from->at + m->in, n * sizeof *m->to->at);
+    points_renumber(m, m->to->member + m->out, m->from->member + m->in, n);
+    m->out += (uint32_t)n;
+    m->in = end;
+}
+
+enum { POINTS_STRIDE = 64 };
+
+/* Skips strides without a point of the one leaver: a count, unlike a search, takes many at once. */
+static uint32_t points_skip(const uint32_t *member, uint32_t i, uint32_t end, uint32_t leaver)
+{
+    for (uint32_t found = 0; end - i >= POINTS_STRIDE; i += POINTS_STRIDE) {
+        for (uint32_t k = 0; k < POINTS_STRIDE; k++)
+            found += member[i + k] == leaver;
+        if (found > 0)
+            break;
+    }
+    return i;
+}
+
+/* Copies the survivors up to `end` of the circle before. */
+static void points_advance(struct points_merging *m, uint32_t end)
+{
+    const uint32_t *member = m->from->member;
+    while (m->gone > 0) {
+        uint32_t i = m->in;
+        if (m->leaver != BERTH_NONE)
+            i = points_skip(member, i, end, m->leaver);
+        while (i < end && m->renumber[member[i]] != BERTH_NONE)
+            i++;
+        if (i == end)
+            break;
+        points_copy(m, i);
+        points_touch(m, m->from->at[i]);
+        m->in++;
+        m->gone--;
+    }
+    points_copy(m, end);
+}
+
+static void points_insert(struct points_merging *m, const struct sort_pair *pair)
+{
+    points_touch(m, pair->value);
+    m->to->at[m->out] = pair->value;
+    m->to->member[m->out++] = pair->tag;
+}
+
+/* Where in `before` a pair belongs: behind all points that are smaller or come first in a tie. */
+static uint32_t points_place(const struct points *before, const uint32_t *renumber,
+                             const struct sort_pair *pair, points_first *first, const void *context)
+{
+    uint32_t i = points_search(before, pair->value);
+    for (; i < before->count && before->at[i] == pair->value; i++) {
+        const uint32_t member = renumber[before->member[i]];
+        if (member != BERTH_NONE && !first(context, member, pair->tag))
+            break;
+    }
+    return i;
+}
+
+static int points_start_merging(struct points_merging *m, const struct berth_alloc *alloc,
+                                uint32_t before_count, uint32_t changes)
+{
+    m->leaver = points_find_leaver(m->renumber, before_count);
+    m->stepped = points_find_steps(m->renumber, before_count, m->steps);
+    m->carried = m->stepped && m->from->narrow && m->to->narrow &&
+                 m->from->line_count == m->to->line_count && changes < m->to->count / 4;
+    if (!m->carried)
+        return 0;
+    m->touched = alloc_array(alloc, changes, sizeof *m->touched);
+    return m->touched ? 0 : BERTH_E_MEMORY;
+}
+
+int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
+                 uint32_t member_count, const struct points *before, uint32_t before_members,
+                 const uint32_t *renumber, const struct sort_pair *pairs, uint32_t pair_count,
+                 points_first *first, const void *context)
+{
+    const uint32_t gone = before->count + pair_count - count, changes = gone + pair_count;
+    struct points_merging m = {.to = points, .from = before, .renumber = renumber, .gone = gone};
+    int code = points_reserve(points, alloc, count, member_count);
+    if (!code)
+        code = points_start_merging(&m, alloc, before_members, changes);
+    if (code)
+        return code;
+    for (uint32_t p = 0; p < pair_count; p++) {
+        points_advance(&m, points_place(before, renumber, &pairs[p], first, context));
+        points_insert(&m, &pairs[p]);
+    }
+    points_advance(&m, before->count);
+    assert(m.out == count && m.gone == 0);
+    points_finish_lines(&m);
+    alloc_free(alloc, m.touched, changes, sizeof *m.touched);
+    return 0;
+}

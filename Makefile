@@ -30,13 +30,14 @@ demo:
 
 test:
 	@tools/setup.sh build test
+	@tools/setup.sh oracle
 	@tools/test.sh build none
 
 sanitize: asan tsan
 
 asan:
 	@tools/setup.sh build test
-	@tools/test.sh build-asan address -LE 'slow|check'
+	@tools/test.sh build-asan address -LE 'slow|check|oracle'
 
 tsan:
 	@tools/setup.sh build test

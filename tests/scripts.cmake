@@ -18,12 +18,16 @@ mark_as_advanced(BERTH_PYTHON3)
 if(BERTH_PYTHON3)
   file(GLOB_RECURSE scripts CONFIGURE_DEPENDS *_test.py)
   if(NOT TARGET berth_tool)
-    list(FILTER scripts EXCLUDE REGEX "/(docs|cli)/") # these are about the tool
+    list(FILTER scripts EXCLUDE REGEX "/(docs|cli|oracles)/") # these are about the tool
   endif()
   foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME py_${name} COMMAND ${BERTH_PYTHON3} -B ${script})
-    berth_test_properties(py_${name} python)
+    if(script MATCHES "/oracles/")
+      berth_test_properties(py_${name} oracle)
+    else()
+      berth_test_properties(py_${name} python)
+    endif()
   endforeach()
 endif()
 

@@ -207,8 +207,9 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
 const struct berth_scheme preset_haproxy = {
     .info = {.name = "haproxy",
              .summary = "HAProxy, balance by hash: consistent (16 points per weight) or map-based",
-             .compatible = "HAProxy 1.5 to 3.4, but 3.0 to 3.2 before the fix of 2025-10-16; "
-                           "recorded from 2.6.12 and 3.4.0",
+             .compatible =
+                 "HAProxy 2.6 to 2.9, 3.3 and later, 3.0 to 3.2 with the fix of 2025-10-16; "
+                 "recorded from 2.6.12 and 3.4.0",
              .quirks = "Ids that differ by 2^20 have the same points.\n" HAPROXY_QUIRKS,
              .example = "haproxy:hash-type=\"consistent crc32 avalanche\"",
              .attributes = "id hash_key addr port guid",

@@ -58,6 +58,8 @@
     X(vllm_router_rendezvous)                                                                      \
     X(haproxy)                                                                                     \
     X(haproxy_3_0)                                                                                 \
+    X(ipvs_mh)                                                                                     \
+    X(ipvs_sh)                                                                                     \
     X(vllm_router_ring)
 
 #define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* table_row.c - deployed lookup tables: filled in turns, read by a remainder */
-#include "table_row.h"
+#include "table_state.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -10,13 +10,6 @@
 #include "hash/xxh3.h"
 
 #include <string.h>
-
-struct table_state {
-    const struct table_row *row;
-    uint32_t *owner; /* member of each entry */
-    uint64_t size;
-    uint64_t attempt;
-};
 
 /* ---- filling ------------------------------------------------------------------------------- */
 
@@ -51,8 +44,8 @@ int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *erro
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-/* All arrays of a fill but the table: six of 64 bits per node, in one block with the scratch. */
-enum { TABLE_ARRAYS = 8 };
+/* All arrays of a fill but the table: seven of 64 bits per node, in one block with the scratch. */
+enum { TABLE_ARRAYS = 9 };
 
 static bool table_arrays(struct table_fill *fill, uint64_t *block, size_t n)
 {
@@ -64,25 +57,35 @@ static bool table_arrays(struct table_fill *fill, uint64_t *block, size_t n)
     fill->skip = block + 3 * n;
     fill->next = block + 4 * n;
     fill->member = (uint32_t *)(void *)(block + 5 * n);
+    fill->own = block + 8 * n;
     return true;
 }
 
-static int table_places(struct table_fill *fill, berth_error *error)
+static int table_weights(const struct table_fill *fill, berth_error *error)
 {
     for (uint32_t i = 0; i < fill->build->count; i++) {
         uint64_t weight = fill->build->members[i].weight;
         if (weight % NUMBER_MILLION)
             return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only",
                         fill->build->scheme->info.name);
-        if (weight == 0)
+        fill->own[i] = weight / NUMBER_MILLION;
+    }
+    return fill->row->weigh ? fill->row->weigh(fill, fill->own, error) : BERTH_E_OK;
+}
+
+static int table_places(struct table_fill *fill, berth_error *error)
+{
+    int code = table_weights(fill, error);
+    for (uint32_t i = 0; i < fill->build->count && code == BERTH_E_OK; i++) {
+        if (fill->own[i] == 0)
             continue;
         fill->member[fill->count] = i;
-        fill->weight[fill->count++] = weight / NUMBER_MILLION;
+        fill->weight[fill->count++] = fill->own[i];
     }
-    if (fill->count > fill->size)
+    if (code == BERTH_E_OK && fill->count > fill->size && !fill->row->crowded)
         return fail(error, BERTH_E_RANGE, "%s: %u nodes do not fit into a table of %llu entries",
                     fill->build->scheme->info.name, fill->count, (unsigned long long)fill->size);
-    return BERTH_E_OK;
+    return code;
 }
 
 /* Sorts places by sort_key, stable. */
@@ -98,7 +101,7 @@ static int table_sort(struct table_fill *fill, berth_error *error)
     for (uint32_t i = 0; i < fill->count; i++) {
         fill->key[i] = pairs[i].value;
         fill->member[i] = pairs[i].tag;
-        fill->weight[i] = fill->build->members[pairs[i].tag].weight / NUMBER_MILLION;
+        fill->weight[i] = fill->own[pairs[i].tag];
     }
     alloc_free(alloc, pairs, 2 * fill->count, sizeof *pairs);
     return BERTH_E_OK;
@@ -124,33 +127,72 @@ static int table_run(struct table_fill *fill, double *scratch, berth_error *erro
     return BERTH_E_OK;
 }
 
+static uint64_t table_size(const struct berth_build *in, const struct table_row *row)
+{
+    if (row->size_param == 0)
+        return row->fixed_size;
+    uint64_t given = in->values[row->size_param - 1].number;
+    return row->sizes ? row->sizes[given - in->scheme->info.params[row->size_param - 1].min]
+                      : given;
+}
+
+static int table_mark_idle(struct table_state *table, const struct table_fill *fill,
+                           berth_error *error)
+{
+    bool any = false;
+    table->idle =
+        alloc_zeroed(fill->build->alloc, fill->build->count / 64 + 1, sizeof *table->idle);
+    if (!table->idle)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < fill->build->count; i++) {
+        bool idle = fill->own[i] > 0 && (fill->build->members[i].weight == 0 ||
+                                         fill->nodes->items[i]->state == BERTH_DOWN);
+        table->idle[i / 64] |= (uint64_t)idle << (i % 64);
+        any |= idle;
+    }
+    if (any)
+        return BERTH_E_OK;
+    alloc_free(fill->build->alloc, table->idle, fill->build->count / 64 + 1, sizeof *table->idle);
+    table->idle = NULL;
+    return BERTH_E_OK;
+}
+
+/* Fills the table, which is there, with the help of one block of arrays. */
+static int table_make(struct table_state *table, const struct berth_build *in, berth_error *error)
+{
+    struct table_fill fill = {.build = in,
+                              .nodes = in->nodes,
+                              .row = table->row,
+                              .table = table->owner,
+                              .size = table->size};
+    uint64_t *block = alloc_array(in->alloc, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
+    if (!table_arrays(&fill, block, in->count))
+        return fail_memory(error);
+    memset(fill.table, 0xff, (size_t)fill.size * sizeof *fill.table);
+    int code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
+    if (code == BERTH_E_OK && table->row->knows_idle)
+        code = table_mark_idle(table, &fill, error);
+    alloc_free(in->alloc, block, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
+    return code;
+}
+
 int table_row_build(const struct berth_build *in, void **state, berth_error *error)
 {
-    const struct table_row *row = in->scheme->row;
-    struct table_fill fill = {.build = in, .nodes = in->nodes, .row = row};
-    fill.size = row->size_param ? in->values[row->size_param - 1].number : row->fixed_size;
-    uint64_t *block = alloc_array(in->alloc, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
     struct table_state *table = alloc_zeroed(in->alloc, 1, sizeof *table);
-    fill.table = alloc_array(in->alloc, (size_t)fill.size, sizeof *fill.table);
-    int code = BERTH_E_MEMORY;
-    if (table_arrays(&fill, block, in->count) && table && fill.table) {
-        memset(fill.table, 0xff, (size_t)fill.size * sizeof *fill.table);
-        code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
-    } else {
-        fail_memory(error);
-    }
-    alloc_free(in->alloc, block, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
-    if (code != BERTH_E_OK) {
-        alloc_free(in->alloc, fill.table, (size_t)fill.size, sizeof *fill.table);
-        alloc_free(in->alloc, table, 1, sizeof *table);
-        return code;
-    }
-    table->row = row;
-    table->owner = fill.table;
-    table->size = fill.size;
-    if (row->attempt_param)
-        table->attempt = in->values[row->attempt_param - 1].number;
-    *state = table;
+    if (!table)
+        return fail_memory(error);
+    table->row = in->scheme->row;
+    table->members = in->count;
+    table->size = table_size(in, table->row);
+    if (table->row->attempt_param)
+        table->attempt = in->values[table->row->attempt_param - 1].number;
+    memcpy(table->values, in->values, in->scheme->info.param_count * sizeof *table->values);
+    table->owner = alloc_array(in->alloc, (size_t)table->size, sizeof *table->owner);
+    int code = table->owner ? table_make(table, in, error) : fail_memory(error);
+    if (code == BERTH_E_OK)
+        *state = table;
+    else
+        table_row_destroy(table, in->alloc);
     return code;
 }
 
@@ -158,13 +200,15 @@ void table_row_destroy(void *state, const struct berth_alloc *alloc)
 {
     struct table_state *table = state;
     alloc_free(alloc, table->owner, (size_t)table->size, sizeof *table->owner);
+    alloc_free(alloc, table->idle, table->members / 64 + 1, sizeof *table->idle);
     alloc_free(alloc, table, 1, sizeof *table);
 }
 
 size_t table_row_bytes(const void *state)
 {
     const struct table_state *table = state;
-    return sizeof *table + (size_t)table->size * sizeof *table->owner;
+    size_t idle = table->idle ? (table->members / 64 + 1) * sizeof *table->idle : 0;
+    return sizeof *table + (size_t)table->size * sizeof *table->owner + idle;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -172,6 +216,8 @@ size_t table_row_bytes(const void *state)
 uint64_t table_row_hash_key(const void *state, const void *key, size_t len)
 {
     const struct table_state *table = state;
+    if (table->row->position)
+        return table->row->position(table->values, key, len);
     if (!table->row->hash)
         return len == 8 ? read64le(key) : hash_xxh3(key, len);
     return table->row->hash(key, len) ^ (0 - table->attempt);

@@ -19,11 +19,12 @@ struct table_fill {
     const struct table_row *row;
     uint32_t *member;               /* of each place */
     uint64_t *key;                  /* of each place, what row->sort_key gave */
-    uint64_t *weight;               /* of each place, whole */
+    uint64_t *own;                  /* of each member: its whole weight in the table */
+    uint64_t *weight;               /* of each place, the same */
     uint64_t *offset, *skip, *next; /* of each place */
     uint32_t *table;                /* place of each entry, BERTH_NONE = free */
     uint64_t size, filled;
-    uint32_t count; /* nodes with weight > 0 */
+    uint32_t count; /* places: nodes with a weight in the table */
 };
 
 struct table_row {
@@ -34,9 +35,16 @@ struct table_row {
     int (*fill)(struct table_fill *fill, double *scratch, berth_error *error);
     /* Sorts the nodes by this number (Katran); NULL = as the map has them. */
     uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);
+    /* Weights in the table where they are not the nodes' own: own[i] of member i. */
+    int (*weigh)(const struct table_fill *fill, uint64_t *own, berth_error *error);
     uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
-    unsigned size_param;                           /* position + 1; 0 = fixed_size */
+    /* The hash of a key where it is not `hash` of its bytes. */
+    uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
+    unsigned size_param;   /* position + 1; 0 = fixed_size */
+    const uint32_t *sizes; /* the parameter counts in this list, from its `min` on; NULL = is it */
     uint64_t fixed_size;
+    bool knows_idle;        /* state->idle is filled: nodes that are down or have no weight now */
+    bool crowded;           /* more nodes than entries are no error: some get none */
     unsigned attempt_param; /* position + 1; Envoy: the hash is xored with -attempt */
     bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
 };

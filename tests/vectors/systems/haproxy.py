@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""HAProxy: names are the servers'. `refuses` is a server that took no connection, so that redispatch
-went on to the next: the recorded owner is the first in the ranking that did not refuse.
+"""HAProxy: names are the servers'. balance uri: the recorded key was sent as a path.
 
-haproxy-bounded.json depends on the requests open at the time: tests/unit/haproxy_bounded_test.c replays it.
-haproxy-hashes.json has no nodes: tests/vectors/hash."""
+`refuses` is a server that took no connection, so that redispatch went on to the next: the recorded
+owner is the first of the ranking that did not refuse.
+
+haproxy-bounded.json depends on the requests open at the time: tests/unit/haproxy_bounded_test.c replays
+it. haproxy-hashes.json has no nodes."""
 
 
 def spec(config, file):
@@ -24,13 +26,19 @@ def nodes(config):
 
 
 def keys(config, file):
-    return file[config["params"].get("keys", "keys")]
+    if config["params"].get("keys") == "source_addresses":
+        return [address.encode() for address in file["source_addresses"]]
+    path = b"/" if config["params"]["balance"].startswith("uri") else b""
+    return [path + bytes.fromhex(key["hex"]) for key in file["keys"]]
 
 
-def key(config, data):
-    """balance uri: the recorded key was sent as a path."""
-    return b"/" + data if config["params"]["balance"].startswith("uri") else data
+def refusing(config):
+    return [i for i, node in enumerate(config["nodes"]) if node.get("refuses")]
 
 
-def passed_over(config):
-    return {i for i, node in enumerate(config["nodes"]) if node.get("refuses")}
+def expect(config, file):
+    return [None] * len(config["expect"]) if refusing(config) else config["expect"]
+
+
+def extras(config):
+    return [("owners past", (refusing(config), config["expect"]))] if refusing(config) else []

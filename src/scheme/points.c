@@ -30,6 +30,7 @@ int points_reserve(struct points *points, const struct berth_alloc *alloc, uint3
                    uint32_t member_count)
 {
     *points = (struct points){.count = count, .line_count = points_lines(count)};
+    points->scale = points->line_count << 16;
     points->narrow = count > 0 && member_count <= UINT16_MAX + 1;
     points->block = alloc_array(alloc, 1, points_bytes(count));
     if (!points->block)
@@ -63,7 +64,7 @@ void points_fill_slack(struct points *points)
  * on how many points there are; the slack's sub-positions are blanks. */
 uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i)
 {
-    const uint64_t end = (number + 1) << 16, scale = points->line_count << 16;
+    const uint64_t end = (number + 1) << 16, scale = points->scale;
     const uint64_t *at = points->at + i;
     const uint32_t *member = points->member + i;
     struct points_line *line = &points->lines[number];
@@ -141,7 +142,8 @@ uint32_t points_owner_exact(const struct points *points, uint64_t at)
     return points->member[points_search(points, at)]; /* member[count] is member[0] */
 }
 
-enum { POINTS_BATCH = 32 };
+/* Lines that fit the nearer caches need no fetching ahead. */
+enum { POINTS_BATCH = 32, POINTS_NEAR_LINES = 4096 };
 
 /* At most POINTS_BATCH hashes of a narrow circle. */
 static void points_batch(const struct points *points, const uint64_t *hashes, unsigned shift,
@@ -159,12 +161,24 @@ static void points_batch(const struct points *points, const uint64_t *hashes, un
     }
 }
 
+static void points_far_owners(const struct points *points, const uint64_t *hashes, unsigned shift,
+                              size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i += POINTS_BATCH)
+        points_batch(points, hashes + i, shift, n - i < POINTS_BATCH ? n - i : POINTS_BATCH,
+                     out + i);
+}
+
 void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,
                    uint32_t *out)
 {
-    for (size_t i = 0; i < n && !points->narrow; i++)
-        out[i] = points_owner_exact(points, hashes[i] << shift);
-    for (size_t i = 0; i < n && points->narrow; i += POINTS_BATCH)
-        points_batch(points, hashes + i, shift, n - i < POINTS_BATCH ? n - i : POINTS_BATCH,
-                     out + i);
+    const struct points local = *points; /* out could alias it: no load per hash */
+    if (!local.narrow)
+        for (size_t i = 0; i < n; i++)
+            out[i] = points_owner_exact(points, hashes[i] << shift);
+    else if (local.line_count < POINTS_NEAR_LINES)
+        for (size_t i = 0; i < n; i++)
+            out[i] = points_owner_narrow(&local, hashes[i] << shift);
+    else
+        points_far_owners(points, hashes, shift, n, out);
 }

@@ -42,6 +42,7 @@ struct points {
     uint32_t *member; /* of the same point; member[count] is member[0] again */
     uint32_t *start;  /* line -> its first point; one more entry than lines */
     uint64_t line_count;
+    uint64_t scale; /* line_count x 65536 */
     uint32_t count;
     bool narrow; /* owners fit the lines: members below 2^16, at least one point */
     void *block; /* all of the above in one */
@@ -113,7 +114,7 @@ static inline unsigned points_smaller(const struct points_line *line, int16_t su
 /* Where a position lies: 16 bits of where in its line, and above them the line. */
 static inline uint64_t points_spot(const struct points *points, uint64_t at)
 {
-    return bits_mulhi(at, points->line_count << 16);
+    return bits_mulhi(at, points->scale);
 }
 
 static inline const struct points_line *points_spot_line(const struct points *points, uint64_t spot)

@@ -34,7 +34,7 @@ bool maps_nodes(const struct run *run, struct membership *out)
         maps_missing(run);
         return false;
     }
-    return nodes_input(out, nodes, "-n");
+    return nodes_input(out, nodes, "-n", &run->args);
 }
 
 berth_map *maps_build(const char *spec, const struct membership *of)
@@ -175,7 +175,7 @@ static bool maps_nodes_after(const struct run *run, const struct membership *fro
         return false;
     }
     if (nodes != NULL)
-        return nodes_input(to, nodes, "-N");
+        return nodes_input(to, nodes, "-N", args);
     if (count != NULL)
         return nodes_numbered(to, count->count, "--to-count");
     if (!steps && !args_has(args, OPT_TO_SPEC)) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nodes_input.c - tells a file from nodes written out, and reads either
  *
- * A foreign configuration will be one more row of `formats`: how it is recognised, how it is read.
- */
+ * A file in the format of another system (import.h) is told by its content, or by --from. */
 #include "nodes_input.h"
 
 #include <stdio.h>
@@ -10,28 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "import.h"
 #include "lines.h"
 #include "say.h"
 
 enum { NUMBERED_MAX = 100000000 };
-
-struct format_row {
-    const char *name;
-    bool (*recognise)(const char *text, size_t len);
-    int (*read)(berth_nodes *nodes, const char *text, size_t len, berth_error *error);
-};
-
-static bool nodes_own(const char *text, size_t len)
-{
-    (void)text;
-    (void)len;
-    return true;
-}
-
-/* The first that recognises the content reads it; berth's own comes last. */
-static const struct format_row formats[] = {
-    {"berth", nodes_own, berth_nodes_parse},
-};
 
 static berth_nodes *nodes_begin(void)
 {
@@ -56,21 +38,62 @@ static uint64_t nodes_spec_line(const char *text)
     return 0;
 }
 
-static bool nodes_read_file(struct membership *out, const char *path)
+static bool nodes_read_own(struct membership *out, const char *text, size_t len)
 {
-    size_t len, i = 0;
-    char *text = lines_slurp(path, &len);
-    if (text == NULL)
-        return false;
-    while (!formats[i].recognise(text, len))
-        i++;
     berth_error error;
-    int code = formats[i].read(out->nodes, text, len, &error);
+    int code = berth_nodes_parse(out->nodes, text, len, &error);
     out->spec_line = nodes_spec_line(text);
-    free(text);
     if (code < 0)
         say_library(out->where, &error);
     return code >= 0;
+}
+
+/* The format that --from names, or that the content tells; *format NULL = berth's own. */
+static bool nodes_format(const struct args *args, const char *text, size_t len,
+                         const struct import_format **format)
+{
+    const char *from = args_text(args, OPT_FROM);
+    char names[200];
+    *format = NULL;
+    if (from != NULL && strcmp(from, "berth") == 0)
+        return true;
+    *format = import_find(from, text, len);
+    if (from == NULL || *format != NULL)
+        return true;
+    import_names(names, sizeof names);
+    say_error("--from: there is no format \"%s\"; there are berth, %s", from, names);
+    return false;
+}
+
+static bool nodes_read_foreign(struct membership *out, const struct import_format *format,
+                               const struct args *args, const char *text, size_t len)
+{
+    struct import import = {.where = out->where,
+                            .text = text,
+                            .len = len,
+                            .pool = args_text(args, OPT_POOL),
+                            .nodes = out->nodes};
+    bool certain = format->certain != NULL && strstr(text, format->certain) != NULL;
+    if (format->guess && !certain && !args_has(args, OPT_FROM))
+        say_warning("%s is read as a %s file; --from berth reads it as a list of nodes", out->where,
+                    format->name);
+    bool good = import_read(&import, format);
+    out->spec_line = import.spec_line;
+    return good;
+}
+
+static bool nodes_read_file(struct membership *out, const char *path, const struct args *args)
+{
+    size_t len;
+    const struct import_format *format;
+    char *text = lines_slurp(path, &len);
+    if (text == NULL)
+        return false;
+    bool good = nodes_format(args, text, len, &format) &&
+                (format != NULL ? nodes_read_foreign(out, format, args, text, len)
+                                : nodes_read_own(out, text, len));
+    free(text);
+    return good;
 }
 
 static bool nodes_read_inline(struct membership *out, const char *text)
@@ -106,11 +129,12 @@ static bool nodes_is_file(const char *what)
     return strcmp(what, "-") == 0 || stat(what, &about) == 0;
 }
 
-static bool nodes_fill(struct membership *out, const char *what, const char *option)
+static bool nodes_fill(struct membership *out, const char *what, const char *option,
+                       const struct args *args)
 {
     if (nodes_is_file(what)) {
         out->where = strcmp(what, "-") == 0 ? "standard input" : what;
-        return nodes_read_file(out, what);
+        return nodes_read_file(out, what, args);
     }
     if (nodes_like_file(what)) {
         say_error("there is no file \"%s\" (%s)", what, option);
@@ -122,10 +146,11 @@ static bool nodes_fill(struct membership *out, const char *what, const char *opt
     return nodes_read_inline(out, what);
 }
 
-bool nodes_input(struct membership *out, const char *what, const char *option)
+bool nodes_input(struct membership *out, const char *what, const char *option,
+                 const struct args *args)
 {
     *out = (struct membership){.nodes = nodes_begin(), .where = option};
-    if (out->nodes == NULL || !nodes_fill(out, what, option))
+    if (out->nodes == NULL || !nodes_fill(out, what, option, args))
         return false;
     if (berth_nodes_count(out->nodes) == 0) {
         say_at(out->where, 0, "there are no nodes: one node per line, such as \"node cache-1\"");

@@ -7,6 +7,8 @@
 
 #include <berth.h>
 
+#include "options.h"
+
 /* Nodes, and where they came from (for messages: a file's name, or the option). */
 struct membership {
     berth_nodes *nodes;
@@ -14,8 +16,10 @@ struct membership {
     uint64_t spec_line; /* where the spec stands in a file; 0 = nowhere */
 };
 
-/* `what` is the value of `option` ("-n"). False after saying what is wrong. */
-bool nodes_input(struct membership *out, const char *what, const char *option);
+/* `what` is the value of `option` ("-n"); --from and --pool are looked up in args. False after
+ * saying what is wrong. */
+bool nodes_input(struct membership *out, const char *what, const char *option,
+                 const struct args *args);
 
 /* Nodes "0" to "count - 1", numbered. */
 bool nodes_numbered(struct membership *out, uint64_t count, const char *option);

@@ -38,6 +38,11 @@ enum option_kind {
     X(SPEC, 'a', "spec", "SPEC", TEXT, NODES, false,                                               \
       "scheme and parameters, such as ring:points=160; default: the spec line of the nodes file, " \
       "else slots")                                                                                \
+    X(FROM, 0, "from", "FORMAT", TEXT, NODES, false,                                               \
+      "the files' format: berth, nginx, haproxy, nutcracker, envoy, redis, nodetool, memcached, "  \
+      "ketama; default: told by the content")                                                      \
+    X(POOL, 0, "pool", "NAME", TEXT, NODES, false,                                                 \
+      "of a file with several upstreams, backends or pools: this one")                             \
     X(TO, 'N', "to", "NODES", TEXT, CHANGE, false, "the nodes after the change")                   \
     X(TO_COUNT, 0, "to-count", "N", COUNT, CHANGE, false, "N numbered nodes after the change")     \
     X(TO_SPEC, 0, "to-spec", "SPEC", TEXT, CHANGE, false,                                          \
@@ -84,7 +89,7 @@ enum option_id {
 /* A set of options. */
 #define OPTION(id) (UINT64_C(1) << OPT_##id)
 
-#define OPTIONS_NODES (OPTION(NODES) | OPTION(COUNT) | OPTION(SPEC))
+#define OPTIONS_NODES (OPTION(NODES) | OPTION(COUNT) | OPTION(SPEC) | OPTION(FROM) | OPTION(POOL))
 #define OPTIONS_KEYS                                                                               \
     (OPTION(KEYS) | OPTION(NUL) | OPTION(CRLF) | OPTION(HEX) | OPTION(U64) | OPTION(SYNTHETIC))
 #define OPTIONS_ALWAYS (OPTION(OUTPUT) | OPTION(HELP))

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* import.h - configurations of other systems as nodes and, where they say it, a spec
+ *
+ * A format is one file import_NAME.c that ends in one `const struct import_format`; one line in
+ * import.c makes it known. What would change placement is honoured or refused, never skipped; the
+ * rest is skipped, and one warning per file says what. */
+#ifndef CLI_IMPORT_H
+#define CLI_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <berth.h>
+
+enum { IMPORT_WORDS = 64, IMPORT_POOLS = 256, IMPORT_SKIPPED = 8 };
+
+/* One file while it is read. */
+struct import {
+    const char *where, *text; /* NUL-terminated */
+    size_t len;
+    const char *pool; /* --pool, or NULL */
+    berth_nodes *nodes;
+    uint64_t spec_line;
+    char *pools[IMPORT_POOLS]; /* what --pool may choose from */
+    size_t pool_count;
+    char *skipped[IMPORT_SKIPPED]; /* directives that say nothing about placement */
+    size_t skipped_count, skipped_all;
+};
+
+struct import_format {
+    const char *name;
+    bool (*recognise)(const char *text, size_t len);
+    bool (*read)(struct import *import); /* false after saying what is wrong */
+    bool guess;                          /* its content could also be a list of nodes */
+    const char *certain; /* but not where this stands in it; NULL = nothing makes it certain */
+};
+
+/* The format of that name, or, with NULL, of that content; NULL when there is none. */
+const struct import_format *import_find(const char *name, const char *text, size_t len);
+
+/* "nginx, haproxy, ..." */
+void import_names(char *out, size_t cap);
+
+/* Reads; false after saying what is wrong. */
+bool import_read(struct import *import, const struct import_format *format);
+
+/* ---- for the formats ----------------------------------------------------------------------- */
+
+/* Says "where:line: sentence" and returns false. */
+bool import_fail(const struct import *import, uint64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool import_node(struct import *import, uint64_t line, const char *name, double weight);
+/* value NULL or "" does nothing. */
+bool import_set(struct import *import, uint64_t line, const char *name, const char *attribute,
+                const char *value);
+/* A spec, values quoted where they need it. */
+bool import_spec(struct import *import, uint64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void import_skip(struct import *import, const char *directive);
+
+void import_offer_pool(struct import *import, const char *name);
+/* The pool to read; NULL after saying why. plural: "upstreams" */
+const char *import_choose_pool(const struct import *import, const char *plural);
+
+/* Text line by line, cut into words at blanks and tabs. */
+struct import_line {
+    const char *next;
+    uint64_t number;
+    char *copy; /* of the line, words cut out of it */
+    char *word[IMPORT_WORDS];
+    size_t words;
+};
+
+void import_lines(struct import_line *line, const char *text);
+/* The next line with a word on it; what follows `comment` is no part of it. False at the end. */
+bool import_next(struct import_line *line, char comment);
+void import_lines_end(struct import_line *line);
+
+/* Does any line's first word equal this? */
+bool import_begins(const char *text, const char *word);
+
+/* A whole number of digits only; false when it is none. */
+bool import_digits(const char *text, size_t len, uint64_t *number);
+
+#endif

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# What would change placement is refused, with file and line; pools are listed.
+try() {
+    cat >"$1"
+    shift
+    "$BERTH" route "$@" key 2>&1
+    echo "[$?]"
+}
+for file in nginx.conf haproxy.cfg nutcracker.yml clusters.json; do
+    (cd "$DATA" && "$BERTH" route -n $file key 2>&1; echo "[$?]")
+    (cd "$DATA" && "$BERTH" route -n $file --pool gamma key 2>&1; echo "[$?]")
+done
+printf 'upstream a {\n  ip_hash;\n  server x;\n}\n' | try a.conf -n a.conf
+printf 'upstream a {\n  hash $k consistent;\n  server x weight=two;\n}\n' | try a.conf -n a.conf
+printf 'upstream a {\n  hash $k consistent;\n  server x;\n  server x;\n}\n' | try a.conf -n a.conf
+printf 'upstream a {\n  hash $k consistent;\n  server x;\n' | try a.conf -n a.conf
+printf 'upstream a {\n  include servers.conf;\n}\n' | try a.conf -n a.conf
+printf 'upstream a {\n  server x;\n}\n' | try a.conf -n a.conf -a slots
+printf 'backend b\n  balance roundrobin\n  server a 10.0.0.1:80\n' | try b.cfg -n b.cfg
+printf 'backend b\n  balance uri\n  server a 10.0.0.1:80 weight 300\n' | try b.cfg -n b.cfg
+printf 'backend b\n  balance uri\n  server-template s 5 h:80\n  server z 1.1.1.1\n' | try b.cfg -n b.cfg
+printf 'backend b\n  server a 10.0.0.1:80\n' | try b.cfg -n b.cfg -a slots
+printf 'p:\n  distribution: random\n  servers:\n   - 1.1.1.1:1:1\n' | try n.yml -n n.yml
+printf 'p:\n  hash: md5\n  servers:\n   - 1.1.1.1:1:0\n' | try n.yml -n n.yml
+printf 'p:\n  hash: md5\n  servers:\n   - 1.1.1.1:1:1\n  bad: [\n' | try n.yml -n n.yml
+printf 'p:\n  hash: nonsense\n  servers:\n   - 1.1.1.1:1:1\n' | try n.yml -n n.yml
+printf 'a:1\t10\nb:1\tten\n' | try k.servers -n k.servers --from ketama
+printf 'a:1\t10\nb:1\t0\n' | try k.servers -n k.servers
+printf -- '--SERVER=a --HASH=xxh3\n' | try m.conf -n m.conf
+printf -- '--SERVER=a --DISTRIBUTION=random\n' | try m.conf -n m.conf
+printf -- '--SERVER=a --HASH-WITH-NAMESPACE\n' | try m.conf -n m.conf
+printf '{"a": 1}' | try e.json -n e.json
+printf '["a",\n "b"\n' | try e.json -n e.json
+printf '[{"weight": 2}]' | try e.json -n e.json
+printf '["a"]' | try e.json -n e.json --from yaml
+printf 'Datacenter: d\nAddress Rack Status State Load Owns Token\n1.1.1.1 r Up Normal 1KiB 1%% 0123abc\n' |
+    try r.txt -n r.txt

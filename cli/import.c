@@ -87,6 +87,17 @@ bool import_fail(const struct import *import, uint64_t line, const char *format,
     return false;
 }
 
+bool import_no_spec(struct import *import, uint64_t line, const char *format, ...)
+{
+    char text[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return import->other_spec ||
+           import_fail(import, line, "%s; -a SPEC places its nodes by another scheme", text);
+}
+
 void import_skip(struct import *import, const char *directive)
 {
     for (size_t i = 0; i < import->skipped_count; i++)

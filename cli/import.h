@@ -20,6 +20,7 @@ struct import {
     const char *where, *text; /* NUL-terminated */
     size_t len;
     const char *pool; /* --pool, or NULL */
+    bool other_spec;  /* the command line names the scheme, whatever the file says */
     berth_nodes *nodes;
     uint64_t spec_line;
     char *pools[IMPORT_POOLS]; /* what --pool may choose from */
@@ -57,6 +58,10 @@ bool import_set(struct import *import, uint64_t line, const char *name, const ch
                 const char *value);
 /* A spec, values quoted where they need it. */
 bool import_spec(struct import *import, uint64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The file places keys in a way that is no spec: fails, unless the command line names the scheme.
+ */
+bool import_no_spec(struct import *import, uint64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void import_skip(struct import *import, const char *directive);
 

@@ -48,12 +48,18 @@ static json_t *envoy_get(const json_t *object, const char *snake)
     return value != NULL ? value : json_object_get(object, camel);
 }
 
-/* A weight as a number, or as {"value": number}; false when it is neither. */
-static bool envoy_weight(const json_t *value, double *weight)
+/* A number, as such, in a string (64 bits in protobuf's JSON) or as {"value": number}; 1 when there
+ * is none. False when it is something else. */
+static bool envoy_number(const json_t *value, double *number)
 {
+    uint64_t whole;
     value = json_is_object(value) ? json_object_get(value, "value") : value;
-    *weight = value == NULL ? 1 : json_number_value(value);
-    return value == NULL || json_is_number(value);
+    *number = value == NULL ? 1 : json_number_value(value);
+    if (!json_is_string(value))
+        return value == NULL || json_is_number(value);
+    bool good = import_digits(json_string_value(value), json_string_length(value), &whole);
+    *number = (double)whole;
+    return good;
 }
 
 /* ---- a plain list -------------------------------------------------------------------------- */
@@ -64,7 +70,7 @@ static bool envoy_plain(struct import *import, const json_t *item, size_t i)
     double weight = 1;
     if (json_is_object(item)) {
         name = json_string_value(json_object_get(item, "name"));
-        if (!envoy_weight(json_object_get(item, "weight"), &weight))
+        if (!envoy_number(json_object_get(item, "weight"), &weight))
             return import_fail(import, 0, "entry %zu: the weight is no number", i + 1);
     }
     if (name == NULL)
@@ -125,7 +131,7 @@ static bool envoy_endpoint(struct import *import, const json_t *endpoint, const 
     bool good;
     if (name == NULL)
         good = import_fail(import, 0, "an endpoint has neither socket_address nor pipe");
-    else if (!envoy_weight(envoy_get(endpoint, "load_balancing_weight"), &weight))
+    else if (!envoy_number(envoy_get(endpoint, "load_balancing_weight"), &weight))
         good = import_fail(import, 0, "%s: load_balancing_weight is no number", name);
     else
         good = import_node(import, 0, name, weight) &&
@@ -182,7 +188,7 @@ static bool envoy_ring(struct import *import, const json_t *cluster)
     double min, max;
     const json_t *low = envoy_get(config, "minimum_ring_size");
     const json_t *high = envoy_get(config, "maximum_ring_size");
-    if (!envoy_weight(low, &min) || !envoy_weight(high, &max))
+    if (!envoy_number(low, &min) || !envoy_number(high, &max))
         return import_fail(import, 0, "ring_hash_lb_config: a size is no number");
     if (low != NULL)
         used += (size_t)snprintf(spec + used, sizeof spec - used, ":min=%.0f", min);
@@ -204,10 +210,10 @@ static bool envoy_spec(struct import *import, const json_t *cluster)
     if (strcmp(policy, "RING_HASH") == 0)
         return envoy_ring(import, cluster);
     if (strcmp(policy, "MAGLEV") != 0)
-        return import_fail(import, 0, "lb_policy %s does not hash a key: RING_HASH and MAGLEV do",
-                           policy);
+        return import_no_spec(import, 0,
+                              "lb_policy %s does not hash a key: RING_HASH and MAGLEV do", policy);
     const json_t *size = envoy_get(envoy_get(cluster, "maglev_lb_config"), "table_size");
-    if (!envoy_weight(size, &table))
+    if (!envoy_number(size, &table))
         return import_fail(import, 0, "maglev_lb_config: table_size is no number");
     return size == NULL ? import_spec(import, 0, "envoy-maglev")
                         : import_spec(import, 0, "envoy-maglev:table=%.0f", table);

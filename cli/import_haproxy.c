@@ -227,7 +227,7 @@ static bool haproxy_read(struct import *import)
         } else if (mine) {
             good = haproxy_line(import, &line, &state);
         } else if (defaults) {
-            haproxy_common(import, &line, &state);
+            haproxy_common(&line, &state);
         }
     }
     import_lines_end(&line);

@@ -45,8 +45,7 @@ static bool ketama_line(struct import *import, const struct import_line *line, b
     }
     if (memory == 0)
         return import_fail(import, line->number,
-                           "libketama refuses a server with no memory: give it some or take the "
-                           "line out");
+                           "a server without memory: give it some or take the line out");
     return import_node(import, line->number, line->word[0], (double)memory);
 }
 

@@ -106,7 +106,7 @@ static bool memcached_distribution(struct import *import, uint64_t line, struct 
     to->weighted = to->weighted && !to->consistent;
     memcached_rebuild(to);
     if (strcasecmp(value, "random") == 0)
-        return import_fail(import, line, "--DISTRIBUTION=random does not depend on the key");
+        return import_no_spec(import, line, "--DISTRIBUTION=random does not depend on the key");
     if (strcasecmp(value, "modula") == 0 || strcasecmp(value, "consistent") == 0)
         return true;
     return import_fail(import, line, "--DISTRIBUTION=%s is none of consistent, modula, random",

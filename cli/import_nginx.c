@@ -166,10 +166,9 @@ static bool nginx_directive(struct import *import, const struct nginx *in)
         return nginx_hash(import, in);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (nginx_is(in, others[i]))
-            return import_fail(import, in->begins,
-                               "%s places otherwise than by a hash that berth knows: only \"hash "
-                               "KEY\" and \"hash KEY consistent\" are",
-                               others[i]);
+            return import_no_spec(import, in->begins,
+                                  "%s is not known: \"hash KEY\" and \"hash KEY consistent\" are",
+                                  others[i]);
     if (nginx_is(in, "include"))
         return import_fail(import, in->begins, "include: paste the lines of %s here",
                            in->words > 1 ? in->word[1] : "that file");
@@ -196,9 +195,8 @@ static bool nginx_read(struct import *import)
         good = import_fail(import, in.line, "the upstream \"%s\" is not closed by }", pool);
     nginx_clear(&in);
     if (good && import->spec_line == 0)
-        say_warning("%s: upstream \"%s\" has no hash line, so nginx goes round robin there; what "
-                    "follows is for another scheme",
-                    import->where, pool);
+        good = import_no_spec(import, 0,
+                              "upstream \"%s\" has no hash line, so no key decides there", pool);
     return good;
 }
 

@@ -109,7 +109,7 @@ static bool nutcracker_spec(struct import *import, const struct nutcracker *pool
 {
     bool eject = pool->eject != NULL && strcmp(pool->eject, "true") == 0;
     if (pool->distribution != NULL && strcmp(pool->distribution, "random") == 0)
-        return import_fail(import, pool->line, "distribution random does not depend on the key");
+        return import_no_spec(import, pool->line, "distribution random does not depend on the key");
     return import_spec(import, pool->line, "twemproxy:distribution=%s,hash=%s%s%s%s%s",
                        pool->distribution != NULL ? pool->distribution : "ketama",
                        pool->hash != NULL ? pool->hash : "fnv1a_64",

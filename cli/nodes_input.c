@@ -72,6 +72,7 @@ static bool nodes_read_foreign(struct membership *out, const struct import_forma
                             .text = text,
                             .len = len,
                             .pool = args_text(args, OPT_POOL),
+                            .other_spec = args_has(args, OPT_SPEC) || args_has(args, OPT_TO_SPEC),
                             .nodes = out->nodes};
     bool certain = format->certain != NULL && strstr(text, format->certain) != NULL;
     if (format->guess && !certain && !args_has(args, OPT_FROM))

@@ -8,6 +8,7 @@
     X(route)                                                                                       \
     X(plan)                                                                                        \
     X(balance)                                                                                     \
+    X(check)                                                                                       \
     X(explain)                                                                                     \
     X(dump)                                                                                        \
     X(hash)                                                                                        \

@@ -72,7 +72,7 @@ enum option_kind {
     X(MAX_NEEDLESS, 0, "max-needless", "P", PERCENT, OWN, false,                                   \
       "exit 1 when more than P percent move needlessly")                                           \
     X(LIST, 0, "list", NULL, FLAG, OWN, false,                                                     \
-      "print every key that moves: KEY, FROM and TO with tabs between")                            \
+      "print every key that moves (or differs): KEY, FROM and TO with tabs between")               \
     X(MOVED, 0, "moved", "FILE", TEXT, OWN, false, "write that list to FILE beside the report")    \
     X(RANGES, 0, "ranges", NULL, FLAG, OWN, false, "list the ranges of the hash that move")        \
     X(ALL, 0, "all", NULL, FLAG, OUTPUT, false, "print every row of long tables")                  \

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* In front of each block, as large as the strictest alignment. */
 union counted_head {
@@ -22,7 +23,7 @@ static void *counted_take(void *context, size_t bytes)
     head->bytes = bytes;
     heap->bytes += bytes;
     heap->blocks++;
-    return head + 1;
+    return memset(head + 1, 0xa5, bytes);
 }
 
 static void counted_give(void *context, void *memory, size_t bytes)
@@ -35,6 +36,7 @@ static void counted_give(void *context, void *memory, size_t bytes)
     }
     heap->bytes -= bytes;
     heap->blocks--;
+    memset(memory, 0x5a, bytes);
     free(head);
 }
 

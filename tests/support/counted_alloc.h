@@ -6,7 +6,8 @@
  *   ...
  *   assert_int_equal(heap.bytes, 0);
  *
- * A free with another size than was asked for stops the test. One thread. */
+ * A free with another size than was asked for stops the test. Blocks are filled with 0xa5 when they
+ * are given and 0x5a when they come back. One thread. */
 #ifndef BERTH_COUNTED_ALLOC_H
 #define BERTH_COUNTED_ALLOC_H
 

@@ -104,11 +104,13 @@ static bool ip_read_port(const char *text, size_t len, struct ip *out)
 
 bool ip_read(const char *text, size_t len, struct ip *out)
 {
+    if (len == 0)
+        return false;
     const char *colon = memchr(text, ':', len), *bracket = memchr(text, ']', len);
     size_t rest = colon ? (size_t)(text + len - colon) : 0;
     out->port = 0;
     out->size = 16;
-    if (len > 0 && *text == '[') {
+    if (*text == '[') {
         if (!bracket)
             return false;
         size_t inside = (size_t)(bracket - text) - 1;

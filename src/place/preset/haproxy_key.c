@@ -16,12 +16,12 @@
  * ends of 64 bits; the lower 32 are the hash. */
 static uint32_t haproxy_none(const void *data, size_t len)
 {
-    const char *text = data, *end = text + len;
+    const char *text = data;
     bool negative = len > 0 && *text == '-';
     uint64_t limit = UINT64_MAX / 2 + negative, value = 0;
-    text += len > 0 && (*text == '-' || *text == '+');
-    for (; text < end && *text >= '0' && *text <= '9'; text++) {
-        uint64_t digit = (uint64_t)(*text - '0');
+    size_t i = len > 0 && (*text == '-' || *text == '+');
+    for (; i < len && text[i] >= '0' && text[i] <= '9'; i++) {
+        uint64_t digit = (uint64_t)(text[i] - '0');
         value = value > (limit - digit) / 10 ? limit : value * 10 + digit;
     }
     return (uint32_t)(negative ? 0 - value : value);
@@ -250,7 +250,7 @@ void haproxy_cut_balance(const struct haproxy_balance *balance, const void **key
         *len = haproxy_uri_end(balance, *key, *len);
         break;
     case HAPROXY_URL_PARAM:
-        ampersand = memchr(*key, '&', *len);
+        ampersand = *len > 0 ? memchr(*key, '&', *len) : NULL;
         *len = ampersand ? (size_t)(ampersand - (const char *)*key) : *len;
         break;
     default:

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """HAProxy: names are the servers'. balance uri: the recorded key was sent as a path.
 
-`refuses` is a server that took no connection, so that redispatch went on to the next: the recorded
-owner is the first of the ranking that did not refuse.
-
-haproxy-bounded.json depends on the requests open at the time: tests/unit/haproxy_bounded_test.c replays
-it. haproxy-hashes.json has no nodes."""
+Replayed elsewhere, in tests/unit: redispatch (a server `refuses`, so the owner is the next of the
+ranking) by haproxy_redispatch_test.c; haproxy-bounded.json, which depends on the requests open at the
+time, by haproxy_bounded_test.c. haproxy-hashes.json has no nodes."""
 
 
 def spec(config, file):
@@ -32,13 +30,6 @@ def keys(config, file):
     return [path + bytes.fromhex(key["hex"]) for key in file["keys"]]
 
 
-def refusing(config):
-    return [i for i, node in enumerate(config["nodes"]) if node.get("refuses")]
-
-
 def expect(config, file):
-    return [None] * len(config["expect"]) if refusing(config) else config["expect"]
-
-
-def extras(config):
-    return [("owners past", (refusing(config), config["expect"]))] if refusing(config) else []
+    refuses = any(node.get("refuses") for node in config["nodes"])
+    return [None] * len(config["expect"]) if refuses else config["expect"]

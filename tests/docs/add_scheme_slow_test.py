@@ -24,7 +24,7 @@ def run(*command, fine=(0,)):
     if ran.returncode not in fine:
         print(ran.stdout[-4000:], ran.stderr[-4000:])
         sys.exit(f"this failed: {' '.join(command)}")
-    return ran.stdout
+    return ran.stdout + ran.stderr
 
 
 def copy_tree(tree):
@@ -47,7 +47,8 @@ def edit(path, change):
 
 
 def add_all(tree):
-    """Each "`src/....c`:" with its block, each line "in the list of `FILE`: `X(NAME)`"."""
+    """Each "`src/....c`:" with its block, each line "in the list of `FILE`: `X(NAME)`". Returns the
+    files."""
     with open(os.path.join(SOURCE, "CONTRIBUTING.md"), encoding="utf-8") as f:
         text = f.read()
     files = re.findall(r"`(src/[\w/]+\.c)`:\n\n```c\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
@@ -60,6 +61,7 @@ def add_all(tree):
         edit(os.path.join(tree, path),
              lambda before: re.sub(r"(#define \w+_SCHEMES\(X\))(\s*\\)?", rf"\1 \\\n    {line}\2",
                                    before, count=1))
+    return [path for path, _ in files]
 
 
 def contracts(tree):
@@ -111,14 +113,17 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         tree, build = os.path.join(scratch, "tree"), os.path.join(scratch, "build")
         copy_tree(tree)
-        add_all(tree)
+        files = add_all(tree)
         if shutil.which("clang-format"):
             run("clang-format", "-i", *(os.path.join(tree, "src", path) for path in
                                         ("scheme/registry.c", "place/preset/preset.c")))
         run("cmake", "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
-            "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DBERTH_WERROR=ON", "-DBERTH_BUILD_BENCH=OFF",
-            "-DBERTH_BUILD_EXAMPLES=OFF")
+            "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DBERTH_BUILD_BENCH=OFF", "-DBERTH_BUILD_EXAMPLES=OFF")
         run("cmake", "--build", build, "-j2", "--target", "berth_tool", "berth_shared")
+        for path in files:
+            os.utime(os.path.join(tree, path))
+        said = run("cmake", "--build", build, "--target", "berth_objects")
+        assert "warning" not in said, said
         ask_tool(os.path.join(build, "berth"))
         for check in CHECKS:
             run(sys.executable, "-B", os.path.join(tree, "tools", "check", "run.py"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the compiled library gives, keeps and asks for.
 
-gives   libberth.so exports names that begin with berth_, nothing else
+gives   libberth.so exports names that begin with berth_, nothing else; nor has libberth.a others
 keeps   no writable data: no .data, .bss or thread-local variable in any object
 asks    no function that prints, ends the process, or reads the environment, a clock or chance
 """
@@ -40,11 +40,14 @@ def _compiled(tree, folder):
     return os.path.join(folder, "libberth.a"), os.path.join(folder, "libberth.so")
 
 
-def _exports(library):
-    for line in _run("nm", "-D", "--defined-only", library).splitlines():
-        name = line.split()[-1].split("@")[0]
+def _exports(library, *options):
+    """Names that a program linked with the library would see."""
+    for line in _run("nm", *options, "--defined-only", library).splitlines():
+        fields = line.split()
+        name = fields[-1].split("@")[0] if len(fields) == 3 else "berth_"  # else: a member's heading
         if not name.startswith("berth_"):
-            yield Finding("libberth.so", 0, f"exports {name}: only names with berth_ may leave it")
+            yield Finding(os.path.basename(library), 0,
+                          f"exports {name}: only names with berth_ may leave it")
 
 
 def _objects(archive):
@@ -59,7 +62,10 @@ def _objects(archive):
 
 
 def _keeps_and_asks(archive):
-    for member, section, name in _objects(archive):
+    symbols = list(_objects(archive))
+    if not symbols:
+        yield Finding("libberth.a", 0, "objdump shows no symbols: this check sees nothing")
+    for member, section, name in symbols:
         if WRITABLE.match(section):
             yield Finding(member, 0, f"{name} is a variable ({section}): a library keeps none")
         elif section == "*UND*" and ASKED.match(name):
@@ -81,7 +87,8 @@ def find(tree):
             libraries = _compiled(tree, scratch)
         if libraries is None:
             return []
-        return [*_exports(libraries[1]), *_keeps_and_asks(libraries[0])]
+        return [*_exports(libraries[0], "-g"), *_exports(libraries[1], "-D"),
+                *_keeps_and_asks(libraries[0])]
 
 
 def _one(text, says):
@@ -90,7 +97,9 @@ def _one(text, says):
 
 
 PLANTS = [
-    _one('__attribute__((visibility("default"))) int other(void) { return 1; }', "exports other"),
+    _one('__attribute__((visibility("default"))) int other(void) { return 1; }',
+         "libberth.so: exports other"),
+    _one("int other(void) { return 1; }", "libberth.a: exports other"),
     _one("static int count;\nint f(void) { return count++; }", "count is a variable (.bss)"),
     _one("int g = 3;\n", "g is a variable (.data)"),
     _one("int f(void) { static int calls = 7; return calls++; }", "is a variable (.data)"),

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
 # The few commands of the README, by name. Everything is done by CMake and the scripts in tools/.
 .POSIX:
-.PHONY: all demo test sanitize tsan bench install format clean help
+.PHONY: all configure demo test sanitize asan tsan bench install format clean help
 
 JOBS = $$(nproc)
 PREFIX = /usr/local
 
-all: build/CMakeCache.txt
+all: configure
 	@cmake --build build -j $(JOBS)
 
-build/CMakeCache.txt:
+configure:
 	@tools/setup.sh build
-	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release >build.log 2>&1 || { cat build.log; exit 1; }
-	@rm -f build.log
+	@mkdir -p build
+	@cmake -S . -B build >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
 help:
 	@echo 'make demo      set up, build, and plan a change on real keys of this machine'
@@ -23,9 +23,9 @@ help:
 	@echo 'make format    lay out the C files as .clang-format says'
 
 demo:
-	@tools/setup.sh build
+	@$(MAKE) -s configure
 	@echo 'building berth ...' >&2
-	@$(MAKE) -s all >/dev/null
+	@cmake --build build -j $(JOBS) --target berth_tool >/dev/null
 	@tools/demo.sh build/berth
 
 test:

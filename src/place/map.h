@@ -18,11 +18,11 @@ struct berth_map {
     void *state; /* NULL: no nodes */
     uint64_t (*digest)(const void *data, size_t len);
     uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
-    uint32_t count;       /* of nodes; of numbers when there are only those */
-    bool bare;            /* numbers only: `nodes` is empty */
-    uint32_t able;        /* nodes that may answer: weight above 0 and not down */
-    uint32_t zones;       /* distinct ones; 0 = replicas do not look at zones */
-    uint32_t *zone;       /* of each node, when zones > 0 */
+    uint32_t count; /* of nodes; of numbers when there are only those */
+    bool bare;      /* numbers only: `nodes` is empty */
+    uint32_t able;  /* nodes that may answer: weight above 0 and not down */
+    uint32_t zones; /* distinct ones; 0 = replicas do not look at zones */
+    uint32_t *zone; /* of each node, when zones > 0 */
     uint32_t *zone_nodes; /* of each zone: nodes that may answer */
 
     const struct berth_hash *hash;

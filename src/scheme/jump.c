@@ -36,8 +36,7 @@ static uint32_t jump_route(const void *state, uint64_t hash)
 
 static void jump_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    for (size_t i = 0; i < n; i++)
-        out[i] = numbered_route(state, hashes[i], jump_number);
+    numbered_route_many(state, hashes, n, out, jump_number, lanes_jump);
 }
 
 static uint32_t jump_next_ranked(const void *state, struct berth_walk *walk)

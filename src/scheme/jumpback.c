@@ -9,6 +9,8 @@
  *            In a range every draw is uniform over [0, 2^(e+1)); draws go on, each active number
  *            being replaced by the next lower one, until one is below n (it owns the key) or
  *            leaves the range (the range has nothing below n, and the next set bit is tried).
+ *            Only the highest range reaches beyond n. So the answer without it is worked out
+ *            first, then the draws in it, all without branches.
  * Promises   minimal; numbered; any removal (numbered.h redraws); set; weights: only 0
  * Cost       build O(n), route O(1): two random words on average at most; 4 bytes per number
  * Frozen     bit for bit. Word k (k = 0, 1, ...) is mix(h + (k + 1) x G), SplitMix64 from state h.
@@ -18,32 +20,56 @@
  * From       Ertl 2024, arXiv:2403.18682 */
 #include "numbered.h"
 
-static uint32_t jumpback_number(uint64_t hash, uint32_t n)
+/* a where the condition holds, else b; never a branch, which would be mispredicted half the time.
+ */
+static inline uint32_t jumpback_select(bool condition, uint32_t a, uint32_t b)
 {
-    if (n <= 1)
-        return 0;
-    uint64_t state = hash + BITS_GOLDEN;
-    const uint64_t word = bits_mix(state);
-    const uint32_t below = (uint32_t)((UINT64_C(2) << bits_log2(n - 1)) - 1);
-    uint32_t active = (uint32_t)(word ^ word >> 32) & below;
-    for (; active != 0; active ^= UINT32_C(1) << bits_log2(active)) {
-        const uint32_t first = UINT32_C(1) << bits_log2(active);
-        const bool odd = (unsigned)__builtin_popcount(active) & 1;
-        uint32_t number = first + ((uint32_t)(word >> (odd ? 32 : 0)) & (first - 1));
-        if (number < n)
-            return number;
-        const uint32_t range = 2 * first - 1;
-        do {
-            state += BITS_GOLDEN;
-            const uint64_t next = bits_mix(state);
-            number = (uint32_t)next & range;
-            if (number >= n)
-                number = (uint32_t)(next >> 32) & range;
-        } while (number >= n);
-        if (number >= first)
-            return number;
+    return b ^ ((a ^ b) & (0 - (uint32_t)condition));
+}
+
+/* A draw in the highest range [top, 2 top): below it the low number counts. */
+static inline uint32_t jumpback_draw(uint64_t word, uint32_t top, uint32_t low)
+{
+    const uint32_t draw = (uint32_t)word & (top | (top - 1));
+    return jumpback_select(draw < top, low, draw);
+}
+
+/* The draws from word 2 on; one key in eight at most comes here. */
+__attribute__((noinline)) static uint32_t jumpback_draws(uint64_t hash, uint32_t n, uint32_t top,
+                                                         uint32_t low)
+{
+    for (uint64_t state = hash + 3 * BITS_GOLDEN;; state += BITS_GOLDEN) {
+        const uint64_t word = bits_mix(state);
+        const uint32_t early = jumpback_draw(word, top, low);
+        if (early < n)
+            return early;
+        const uint32_t late = jumpback_draw(word >> 32, top, low);
+        if (late < n)
+            return late;
     }
-    return 0;
+}
+
+static inline uint32_t jumpback_number(uint64_t hash, uint32_t n)
+{
+    if (n == 1)
+        return 0;
+    const uint32_t top = UINT32_C(1) << bits_log2(n - 1);
+    const uint64_t word = bits_mix(hash + BITS_GOLDEN);
+    const uint32_t bits = (uint32_t)(word ^ word >> 32), active = bits & (top - 1);
+    const unsigned half = 32 * (unsigned)__builtin_parity(active);
+    const uint32_t range = UINT32_C(1) << bits_log2(active | 1);
+    const uint32_t low = (active & range) + ((uint32_t)(word >> half) & (range - 1));
+    /* The top bit, where it is set, turns even to odd: the other half. */
+    const uint32_t high = top + ((uint32_t)(word >> (32 - half)) & (top - 1));
+    const uint32_t number = jumpback_select((bits & top) != 0, high, low);
+    if (n > top + top / 2 && number < n)
+        return number; /* at least three keys in four, so the branch pays */
+    const uint64_t second = bits_mix(hash + 2 * BITS_GOLDEN);
+    const uint32_t early = jumpback_draw(second, top, low);
+    const uint32_t late = jumpback_draw(second >> 32, top, low);
+    const uint32_t drawn = jumpback_select(early < n, early, late);
+    const uint32_t found = jumpback_select(number < n, number, drawn);
+    return found < n ? found : jumpback_draws(hash, n, top, low);
 }
 
 static int jumpback_build(const struct berth_build *in, void **state, berth_error *error)
@@ -58,8 +84,7 @@ static uint32_t jumpback_route(const void *state, uint64_t hash)
 
 static void jumpback_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    for (size_t i = 0; i < n; i++)
-        out[i] = numbered_route(state, hashes[i], jumpback_number);
+    numbered_route_many(state, hashes, n, out, jumpback_number, lanes_jumpback);
 }
 
 static uint32_t jumpback_next_ranked(const void *state, struct berth_walk *walk)

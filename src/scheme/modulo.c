@@ -24,8 +24,7 @@ static uint32_t modulo_route(const void *state, uint64_t hash)
 
 static void modulo_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    for (size_t i = 0; i < n; i++)
-        out[i] = numbered_route(state, hashes[i], modulo_number);
+    numbered_route_many(state, hashes, n, out, modulo_number, NULL);
 }
 
 static uint32_t modulo_next_ranked(const void *state, struct berth_walk *walk)

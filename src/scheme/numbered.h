@@ -16,6 +16,7 @@
 #ifndef BERTH_NUMBERED_H
 #define BERTH_NUMBERED_H
 
+#include "lanes.h"
 #include "scheme.h"
 
 #define NUMBERED_LIMIT (UINT32_C(1) << 26)
@@ -51,15 +52,42 @@ uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
                       struct berth_where *out);
 
+/* The node of a drawn number, or of the first live one after it. */
+static inline uint32_t numbered_node(const struct numbered *numbered, uint32_t number,
+                                     uint64_t hash, numbered_rule *rule)
+{
+    const uint32_t node = numbered_at(numbered, number);
+    if (__builtin_expect(node != BERTH_NONE, 1))
+        return node;
+    number = numbered_draw(numbered, hash, rule);
+    return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
+}
+
 /* The owner of a hash. Inline so that the rule is compiled into the lookup. */
 static inline uint32_t numbered_route(const struct numbered *numbered, uint64_t hash,
                                       numbered_rule *rule)
 {
-    uint32_t node = numbered_at(numbered, rule(hash, numbered->n));
-    if (node != BERTH_NONE)
-        return node;
-    uint32_t number = numbered_draw(numbered, hash, rule);
-    return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
+    return numbered_node(numbered, rule(hash, numbered->n), hash, rule);
+}
+
+/* Few enough that the numbers are still in the nearest cache when they become nodes. */
+enum { NUMBERED_BATCH = 1024 };
+
+/* Owners of many; lanes draws some of the numbers side by side, NULL = none. */
+static inline void numbered_route_many(const struct numbered *numbered, const uint64_t *hashes,
+                                       size_t n, uint32_t *out, numbered_rule *rule,
+                                       lanes_batch *lanes)
+{
+    for (; n > 0; hashes += NUMBERED_BATCH, out += NUMBERED_BATCH) {
+        const size_t count = n < NUMBERED_BATCH ? n : NUMBERED_BATCH;
+        const bool wide = lanes && numbered->n > 1 && numbered->n <= NUMBERED_LIMIT;
+        const size_t done = wide ? lanes(hashes, count, numbered->n, out) : 0;
+        for (size_t i = done; i < count; i++)
+            out[i] = rule(hashes[i], numbered->n);
+        for (size_t i = 0; i < count; i++)
+            out[i] = numbered_node(numbered, out[i], hashes[i], rule);
+        n -= count;
+    }
 }
 
 #endif

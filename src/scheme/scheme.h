@@ -35,8 +35,8 @@ struct berth_build {
     const struct berth_scheme *scheme;
     const struct berth_alloc *alloc;
     const struct berth_member *members; /* NULL: count numbers without names (numbered schemes) */
-    const struct berth_value *values; /* one per parameter, in the order of scheme->params */
-    const struct berth_hash *hash;    /* the native key hash: xxh3, or the parameter hash=NAME */
+    const struct berth_value *values;   /* one per parameter, in the order of scheme->params */
+    const struct berth_hash *hash;      /* the native key hash: xxh3, or the parameter hash=NAME */
     /* Hash of the text "name:j" of a member, by `hash`; for rings with hash=NAME. */
     uint64_t (*label)(const struct berth_build *in, uint32_t member, uint64_t j);
     const void *nodes; /* for presets only: struct nodes_view of the place floor */

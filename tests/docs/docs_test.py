@@ -78,6 +78,13 @@ def commands(content):
     return pairs
 
 
+def shortened(wanted, got):
+    """What to show instead of `wanted`; "..." in its first line goes on standing for the rest."""
+    if not wanted.startswith("...\n"):
+        return got
+    return "...\n" + "".join(got.splitlines(keepends=True)[-wanted.count("\n") + 1:])
+
+
 def run_console(content, folder, outputs):
     """None, or what is wrong with a console session; appends (command, output) to outputs."""
     environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ["PATH"], NO_COLOR="1",
@@ -95,7 +102,7 @@ def run_console(content, folder, outputs):
                              stderr=subprocess.STDOUT, env=environment, timeout=120)
         status = ran.returncode
         right = matches(wanted, ran.stdout)
-        outputs.append((command, wanted if right else ran.stdout))
+        outputs.append((command, wanted if right else shortened(wanted, ran.stdout)))
         if not right and wrong is None:
             wrong = f"$ {command}\nprints\n{ran.stdout}and not\n{wanted}"
     return wrong

@@ -187,30 +187,56 @@ static uint64_t tricky_u(uint64_t i)
     return i % 3 ? UINT64_MAX - below : below;
 }
 
+/* Marks the others against every mark; returns how many the bar spares. */
+static size_t check_bars(const struct berth_member *members, uint32_t count)
+{
+    struct berth_alloc alloc = alloc_or_default(NULL);
+    struct rank *rank = built(&alloc, members, count);
+    size_t excluded = 0;
+    for (uint32_t b = 0; b < rank->count; b++) {
+        struct rank_mark mark = rank_mark(rank, tie_hash, b);
+        struct rank_bar bar = rank_bar(rank, &mark);
+        for (uint32_t at = 0; at < rank->count; at++) {
+            struct rank_mark other = rank_mark(rank, tie_hash, at);
+            bool passes = rank_candidate(rank, tie_hash, at, &bar) == at;
+            assert_true(passes || rank_before(rank, &mark, &other));
+            excluded += !passes;
+        }
+    }
+    scheme_hrw.destroy(rank, &alloc);
+    return excluded;
+}
+
 static void bar_excludes_nobody_better(void **state)
 {
     (void)state;
-    struct berth_alloc alloc = alloc_or_default(NULL);
     struct berth_member members[40];
     size_t excluded = 0;
     for (uint64_t round = 0; round < 600; round++) {
         naive_members(round % 2 ? NAIVE_SPREAD : NAIVE_EXTREME, round, members, 40);
         for (uint64_t i = 0; i < 40; i++)
             members[i].hash = drawing(tricky_u(round * 40 + i), 0).hash;
-        struct rank *rank = built(&alloc, members, 40);
-        for (uint32_t b = 0; b < rank->count; b++) {
-            struct rank_mark mark = rank_mark(rank, tie_hash, b);
-            struct rank_bar bar = rank_bar(rank, &mark);
-            for (uint32_t at = 0; at < rank->count; at++) {
-                struct rank_mark other = rank_mark(rank, tie_hash, at);
-                bool passes = rank_candidate(rank, tie_hash, at, &bar) == at;
-                assert_true(passes || rank_before(rank, &mark, &other));
-                excluded += !passes;
-            }
-        }
-        scheme_hrw.destroy(rank, &alloc);
+        excluded += check_bars(members, 40);
     }
     assert_true(excluded > 100000); /* and it is of use */
+}
+
+/* Beside the largest weight, weights of a few units of 2^-32 of it, where rounding counts most;
+ * they get a bar at all only with the very best u. */
+static void bar_with_tiny_parts(void **state)
+{
+    (void)state;
+    struct berth_member members[40];
+    size_t excluded = 0;
+    for (uint64_t round = 0; round < 300; round++) {
+        for (uint64_t i = 0; i < 40; i++) {
+            uint64_t random = bits_mix(round * 40 + i);
+            members[i] = drawing(UINT64_MAX - (random >> 27), 1 + bits_mix(random) % 5000);
+        }
+        members[0].weight = UINT64_C(1000000000000);
+        excluded += check_bars(members, 40);
+    }
+    assert_true(excluded > 1000);
 }
 
 /* ---- nobody, memory, limits ------------------------------------------------------------------ */
@@ -307,6 +333,7 @@ int main(void)
         cmocka_unit_test(no_loss_beats_any_weight),
         cmocka_unit_test(equal_hashes_first_member_wins),
         cmocka_unit_test(bar_excludes_nobody_better),
+        cmocka_unit_test(bar_with_tiny_parts),
         cmocka_unit_test(weight_zero_owns_nothing),
         cmocka_unit_test(explain_tells_the_score),
         cmocka_unit_test(every_failure_of_memory),

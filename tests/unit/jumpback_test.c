@@ -141,6 +141,64 @@ static void test_many_is_one_by_one(void **unused)
     }
 }
 
+/* The rule as it is published: range by range, draw by draw. */
+static uint32_t published(uint64_t hash, uint32_t n)
+{
+    uint64_t state = hash + BITS_GOLDEN;
+    const uint64_t word = bits_mix(state);
+    uint32_t active = (uint32_t)(word ^ word >> 32);
+    for (unsigned bit = 31; bit < 32; bit--) {
+        const uint32_t first = UINT32_C(1) << bit;
+        if (first >= n)
+            active &= ~first;
+        if (!(active & first))
+            continue;
+        unsigned ones = 0;
+        for (unsigned b = 0; b < 32; b++)
+            ones += active >> b & 1;
+        uint32_t number = first + ((uint32_t)(word >> (ones % 2 ? 32 : 0)) & (first - 1));
+        for (unsigned draw = 0; number >= n; draw++) {
+            if (draw % 2 == 0)
+                state += BITS_GOLDEN;
+            number = (uint32_t)(bits_mix(state) >> (draw % 2 ? 32 : 0)) & (2 * first - 1);
+        }
+        if (number >= first)
+            return number;
+        active &= ~first;
+    }
+    return 0;
+}
+
+static void test_as_published(void **unused)
+{
+    (void)unused;
+    for (uint32_t power = 1; power <= 26; power++)
+        for (uint32_t n = (UINT32_C(1) << power) - 1; n <= (UINT32_C(1) << power) + 2; n++)
+            for (uint64_t i = 0; i < 2000; i++)
+                assert_int_equal(jumpback_number(fixture_key(i), n), published(fixture_key(i), n));
+}
+
+static void test_lanes(void **unused)
+{
+    (void)unused;
+    enum { MOST = 50 };
+    const uint32_t sizes[] = {2, 3, 4, 5, 100, 65536, 65537, (UINT32_C(1) << 26) - 1};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (uint64_t i = 0; i < 500; i++) {
+            uint64_t hashes[MOST];
+            uint32_t out[MOST + 1] = {0};
+            const size_t n = i % (MOST + 1);
+            for (uint64_t k = 0; k < n; k++)
+                hashes[k] = k == 3 ? UINT64_MAX : k == 4 ? 0 : fixture_key(i * MOST + k);
+            const size_t done = lanes_jumpback(hashes, n, sizes[s], out);
+            assert_true(done == 0 || (done <= n && n - done < 8));
+            for (uint64_t k = 0; k < done; k++)
+                assert_int_equal(out[k], jumpback_number(hashes[k], sizes[s]));
+            assert_int_equal(out[n], 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +207,8 @@ int main(void)
         cmocka_unit_test(test_even),
         cmocka_unit_test(test_any_removal),
         cmocka_unit_test(test_many_is_one_by_one),
+        cmocka_unit_test(test_as_published),
+        cmocka_unit_test(test_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "counted_alloc.h"
 #include "naive_hrw.h"
-#include "scheme/registry.h"
+#include "scheme/scheme.h"
 
 extern const struct berth_scheme scheme_slots;
 
@@ -412,10 +412,9 @@ static uint32_t change(struct berth_member *members, uint32_t count, enum naive_
     return count;
 }
 
-static void run_of_changes(enum naive_kind kind, uint64_t bound, unsigned changes)
+static void run_of_changes(enum naive_kind kind, uint32_t count, uint64_t bound, unsigned changes)
 {
     static struct berth_member members[2][MEMBERS_MAX];
-    uint32_t count = 12;
     naive_members(kind, 1, members[0], count);
     struct made now = make(members[0], count, 256, bound);
     for (uint64_t i = 1; i <= changes; i++) {
@@ -440,9 +439,11 @@ static void next_is_build(void **state)
 {
     (void)state;
     for (int kind = 0; kind < NAIVE_LAST; kind++)
-        run_of_changes((enum naive_kind)kind, 0, 200);
-    run_of_changes(NAIVE_SMALL, 1050000, 50);
-    run_of_changes(NAIVE_TWINS, 1000000, 50);
+        run_of_changes((enum naive_kind)kind, 12, 0, 200);
+    for (uint32_t count = 1; count <= 4; count++) /* around the number of places kept */
+        run_of_changes(NAIVE_ZEROS, count, 0, 30);
+    run_of_changes(NAIVE_SMALL, 12, 1050000, 50);
+    run_of_changes(NAIVE_TWINS, 12, 1000000, 50);
 }
 
 static void next_from_and_to_nobody(void **state)
@@ -504,7 +505,7 @@ static void many_members(void **state)
     free(members);
 }
 
-/* ---- memory, limits, parameters ----------------------------------------------------------------
+/* ---- memory ----------------------------------------------------------------
  */
 
 static void fail_each_call(uint64_t bound, const struct made *before)
@@ -545,51 +546,6 @@ static void every_failure_of_memory(void **state)
     unmake(&bounded);
 }
 
-static void too_large_is_refused(void **state)
-{
-    (void)state;
-    struct counted_alloc heap;
-    struct berth_alloc alloc = counted_alloc_start(&heap, 0);
-    struct berth_member members[3];
-    struct berth_value values[3] = {{.number = 1024}, {0}, {0}};
-    naive_members(NAIVE_EVEN, 1, members, 3);
-    struct berth_build in = naive_build(&scheme_slots, &alloc, members, 3, values);
-    void *map;
-    berth_error error;
-    assert_int_equal(scheme_slots.build(&in, &map, &error), 0);
-    in.max_bytes = scheme_slots.bytes(map) - 1;
-    scheme_slots.destroy(map, &alloc);
-    assert_int_equal(scheme_slots.build(&in, &map, &error), BERTH_E_LIMIT);
-    in.max_bytes++;
-    assert_int_equal(scheme_slots.build(&in, &map, &error), 0);
-    scheme_slots.destroy(map, &alloc);
-    assert_int_equal(heap.bytes, 0);
-}
-
-static void parameters_are_checked(void **state)
-{
-    (void)state;
-    static const struct berth_hash tiny = {.name = "tiny", .bits = 16};
-    struct berth_value values[3] = {{.number = 65536}, {.number = 0}, {.hash = &tiny}};
-    berth_error error;
-    assert_int_equal(scheme_slots.check(values, &error), 0);
-    values[1].number = one;
-    assert_int_equal(scheme_slots.check(values, &error), 0);
-    values[1].number = one - 1;
-    assert_int_equal(scheme_slots.check(values, &error), BERTH_E_RANGE);
-    assert_non_null(strstr(error.text, "bound=0.999999"));
-    values[1].number = 0;
-    values[0].number = 131072;
-    assert_int_equal(scheme_slots.check(values, &error), BERTH_E_RANGE);
-    assert_non_null(strstr(error.text, "table=65536"));
-}
-
-static void slots_is_the_first(void **state)
-{
-    (void)state;
-    assert_ptr_equal(registry_native_at(0), &scheme_slots);
-}
-
 #define BOTH_WAYS(test)                                                                            \
     cmocka_unit_test_setup(test, keep_nothing), cmocka_unit_test_setup(test, keep_ranking)
 
@@ -607,9 +563,6 @@ int main(void)
         cmocka_unit_test(bound_leaves_no_blocking_pair),
         cmocka_unit_test(bound_is_exact),
         cmocka_unit_test(many_members),
-        cmocka_unit_test(too_large_is_refused),
-        cmocka_unit_test(parameters_are_checked),
-        cmocka_unit_test(slots_is_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,7 @@ bool bucket_row_span(const void *state, uint64_t *cursor, struct berth_span *out
     const struct bucket_state *bucket = state;
     if (*cursor >= bucket->numbered->n)
         return false;
-    *out =
-        (struct berth_span){*cursor, *cursor, numbered_at(bucket->numbered, (uint32_t)*cursor)};
+    *out = (struct berth_span){*cursor, *cursor, numbered_at(bucket->numbered, (uint32_t)*cursor)};
     ++*cursor;
     return true;
 }

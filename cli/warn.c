@@ -41,7 +41,8 @@ void warn_about_scheme(const berth_map *map)
         say_warning("%s places by the order in which nodes are listed: another order is another "
                     "map",
                     berth_map_spec(map));
-    if ((info.promises & BERTH_WEIGHTS) == 0 && warn_weighted(map, &heavy))
+    if ((info.promises & BERTH_WEIGHTS) == 0 && warn_weighted(map, &heavy) &&
+        !warn_points_follow_weights(map))
         say_warning("%s does not look at weights: \"%s\" gets no more or less for its weight of %s",
                     info.name, heavy.name, figure_weight(heavy.weight).text);
 }

@@ -8,6 +8,13 @@
 /* Keys that are not hashed, an order that decides, weights that nobody looks at. */
 void warn_about_scheme(const berth_map *map);
 
+/* Points that collide, weights that become the same number of them, names and ids that a deployed
+ * system takes for others than they look. */
+void warn_about_points(const berth_map *map);
+
+/* Have nodes of other weights other numbers of points? */
+bool warn_points_follow_weights(const berth_map *map);
+
 /* Nodes that are down: shares do not look at that. before may be NULL. */
 void warn_about_down(const berth_map *before, const berth_map *after);
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Scripts: cli/*.sh, **/*_test.py, the examples, the install test and the checks of the house.
+# Scripts: cli/*.sh, **/*_test.py, the recorded vectors, the examples, the install test and the
+# checks of the house.
 
 if(TARGET berth_tool)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
@@ -29,6 +30,14 @@ if(BERTH_PYTHON3)
       berth_test_properties(py_${name} python)
     endif()
   endforeach()
+  if(TARGET berth_tool) # what deployed programs answered, every value of it
+    file(GLOB recorded CONFIGURE_DEPENDS vectors/compat/*.json vectors/hash/ha*.json
+         vectors/hash/libhashkit.json vectors/jump_paper.json)
+    add_test(NAME vectors COMMAND ${BERTH_PYTHON3} -B ${CMAKE_CURRENT_SOURCE_DIR}/vectors/run
+             ${recorded})
+    berth_test_properties(vectors "vectors;slow")
+    set_tests_properties(vectors PROPERTIES TIMEOUT ${test_timeout_slow})
+  endif()
 endif()
 
 # An example must run to its end; with examples/NAME.out here it must also print exactly that.

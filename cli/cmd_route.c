@@ -20,7 +20,7 @@ struct route_name {
 struct route {
     struct out *out;
     const berth_map *map;
-    struct route_name *names;
+    struct route_name *names; /* NULL: numbers without names */
     size_t names_count;
     size_t replicas; /* of -r */
     bool ranked;     /* -r was given */
@@ -34,6 +34,8 @@ struct route {
 
 static void route_names(struct route *route)
 {
+    if (berth_map_name(route->map, 0) == NULL)
+        return;
     route->names_count = berth_map_count(route->map);
     route->names = memory_new(route->names_count, sizeof *route->names);
     for (uint32_t i = 0; i < route->names_count; i++) {
@@ -57,6 +59,15 @@ static void route_names_free(struct route *route)
     free(route->ranking);
 }
 
+/* Prints the name of a node. */
+static void route_node(struct route *route, uint32_t index)
+{
+    if (route->names != NULL)
+        out_bytes(route->out, route->names[index].text, route->names[index].len);
+    else
+        out_format(route->out, route->format == FORMAT_JSON ? "\"%u\"" : "%u", index);
+}
+
 /* ---- one key in each format ------------------------------------------------------------------ */
 
 static void route_text(struct route *route, struct berth_key key, const uint32_t *nodes, size_t n)
@@ -64,6 +75,10 @@ static void route_text(struct route *route, struct berth_key key, const uint32_t
     struct out *out = route->out;
     out_bytes(out, key.data, key.len);
     for (size_t i = 0; i < n; i++) {
+        if (__builtin_expect(route->names == NULL, 0)) {
+            out_format(out, "\t%u", nodes[i]);
+            continue;
+        }
         const struct route_name *name = &route->names[nodes[i]];
         out_room(out, name->len + 2);
         out->data[out->used++] = '\t';
@@ -78,7 +93,10 @@ static void route_csv(struct route *route, struct berth_key key, const uint32_t 
     out_csv(route->out, key.data, key.len);
     for (size_t i = 0; i < n; i++) {
         out_char(route->out, ',');
-        out_csv(route->out, route->names[nodes[i]].text, route->names[nodes[i]].len);
+        if (route->names != NULL)
+            out_csv(route->out, route->names[nodes[i]].text, route->names[nodes[i]].len);
+        else
+            route_node(route, nodes[i]);
     }
     out_char(route->out, '\n');
 }
@@ -98,7 +116,7 @@ static void route_json(struct route *route, struct berth_key key, const uint32_t
     out_text(out, ", \"nodes\": [");
     for (size_t i = 0; i < n; i++) {
         out_text(out, i > 0 ? ", " : "");
-        out_bytes(out, route->names[nodes[i]].text, route->names[nodes[i]].len);
+        route_node(route, nodes[i]);
     }
     out_text(out, "]}");
 }
@@ -193,12 +211,12 @@ static void route_limit_replicas(struct route *route, const struct run *run)
     }
     route->ranked = args_has(&run->args, OPT_REPLICAS);
     route->replicas = (size_t)asked;
-    route->ranking = memory_new(count, sizeof *route->ranking);
+    route->ranking = memory_new((size_t)asked + 1, sizeof *route->ranking);
 }
 
 static enum answer route_run(struct run *run)
 {
-    berth_map *map = maps_open(run);
+    berth_map *map = maps_open_any_count(run);
     struct keys *keys = map != NULL ? keys_open(run, true) : NULL;
     enum answer answer = ANSWER_TROUBLE;
     if (keys != NULL) {

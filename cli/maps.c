@@ -81,6 +81,22 @@ berth_map *maps_open(const struct run *run)
     return map;
 }
 
+berth_map *maps_open_any_count(const struct run *run)
+{
+    const char *spec = args_text(&run->args, OPT_SPEC);
+    uint64_t count = args_count(&run->args, OPT_COUNT, 0);
+    struct berth_scheme_info info;
+    berth_error error;
+    if (count <= NUMBERED_MAX || count >= UINT32_MAX || spec == NULL ||
+        args_has(&run->args, OPT_NODES) || !berth_scheme_find(spec, &info, NULL) ||
+        (info.promises & BERTH_NUMBERED) == 0)
+        return maps_open(run);
+    berth_map *map = berth_map_new_count(spec, (uint32_t)count, NULL, &error);
+    if (map == NULL)
+        say_library("--count", &error);
+    return map;
+}
+
 void maps_title(const berth_map *map, char *out, size_t cap)
 {
     snprintf(out, cap, "%s, %s", berth_map_spec(map), figure_nodes(berth_map_count(map)).text);

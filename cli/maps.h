@@ -20,6 +20,10 @@ berth_map *maps_build(const char *spec, const struct membership *of);
 /* The map of -n and -a; NULL after saying what is wrong. */
 berth_map *maps_open(const struct run *run);
 
+/* The same for commands that only look keys up: past NUMBERED_MAX, --count gives numbers that have
+ * no names, which numbered schemes need no memory for. */
+berth_map *maps_open_any_count(const struct run *run);
+
 struct two_maps {
     struct membership from, to;
     berth_map *before, *after;

@@ -13,8 +13,6 @@
 #include "lines.h"
 #include "say.h"
 
-enum { NUMBERED_MAX = 100000000 };
-
 static berth_nodes *nodes_begin(void)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);

@@ -21,6 +21,9 @@ struct membership {
 bool nodes_input(struct membership *out, const char *what, const char *option,
                  const struct args *args);
 
+/* More numbers than this are never made nodes with names. */
+enum { NUMBERED_MAX = 100000000 };
+
 /* Nodes "0" to "count - 1", numbered. */
 bool nodes_numbered(struct membership *out, uint64_t count, const char *option);
 

@@ -39,6 +39,17 @@ uint32_t md5_le32(const void *data, size_t len)
     return read32le(digest);
 }
 
+uint32_t md5_le32_after(char first, const void *data, size_t len)
+{
+    uint8_t digest[16];
+    MD5_CTX state;
+    MD5Init(&state);
+    MD5Update(&state, (const uint8_t *)&first, 1);
+    MD5Update(&state, data, len);
+    MD5Final(digest, &state);
+    return read32le(digest);
+}
+
 uint64_t md5_le64(const void *data, size_t len)
 {
     uint8_t digest[16];

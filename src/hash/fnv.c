@@ -153,3 +153,27 @@ uint32_t fnv1a_64_utf16(const char *utf8, size_t len)
 {
     return (uint32_t)fnv_text64(utf8, len, FNV_BASIS64, FNV_PRIME64, true);
 }
+
+uint32_t fnv1_32_utf16_after(char first, const char *utf8, size_t len)
+{
+    const uint64_t h = (uint64_t)FNV_BASIS32 * FNV_PRIME32 ^ (uint8_t)first;
+    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME32, false);
+}
+
+uint32_t fnv1a_32_utf16_after(char first, const char *utf8, size_t len)
+{
+    const uint64_t h = ((uint64_t)FNV_BASIS32 ^ (uint8_t)first) * FNV_PRIME32;
+    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME32, true);
+}
+
+uint32_t fnv1_64_utf16_after(char first, const char *utf8, size_t len)
+{
+    const uint64_t h = (uint64_t)FNV_BASIS64 * FNV_PRIME64 ^ (uint8_t)first;
+    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME64, false);
+}
+
+uint32_t fnv1a_64_utf16_after(char first, const char *utf8, size_t len)
+{
+    const uint64_t h = ((uint64_t)FNV_BASIS64 ^ (uint8_t)first) * FNV_PRIME64;
+    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME64, true);
+}

@@ -29,5 +29,10 @@ uint32_t fnv1_32_utf16(const char *utf8, size_t len);
 uint32_t fnv1a_32_utf16(const char *utf8, size_t len);
 uint32_t fnv1_64_utf16(const char *utf8, size_t len);
 uint32_t fnv1a_64_utf16(const char *utf8, size_t len);
+/* The same over an ASCII character and then the string. */
+uint32_t fnv1_32_utf16_after(char first, const char *utf8, size_t len);
+uint32_t fnv1a_32_utf16_after(char first, const char *utf8, size_t len);
+uint32_t fnv1_64_utf16_after(char first, const char *utf8, size_t len);
+uint32_t fnv1a_64_utf16_after(char first, const char *utf8, size_t len);
 
 #endif

@@ -118,6 +118,25 @@ static uint64_t spy_hash(uint64_t alg, const void *data, size_t len)
     }
 }
 
+/* spy_hash of a digit and then the key. */
+static uint64_t spy_hash_after(uint64_t alg, char digit, const void *key, size_t len)
+{
+    switch (alg) {
+    case SPY_FNV1A_32:
+        return fnv1a_32_utf16_after(digit, key, len);
+    case SPY_FNV1_32:
+        return fnv1_32_utf16_after(digit, key, len);
+    case SPY_FNV1A_64:
+        return fnv1a_64_utf16_after(digit, key, len);
+    case SPY_FNV1_64:
+        return fnv1_64_utf16_after(digit, key, len);
+    case SPY_CRC: /* the bits of crc32_ieee_15 */
+        return crc32_ieee_continue(crc32_ieee(&digit, 1), key, len) >> 16 & 0x7fff;
+    default:
+        return md5_le32_after(digit, key, len);
+    }
+}
+
 /* The name without the default port, in libmemcached's format. */
 static void spy_identity(const struct ring_in *in, uint32_t node, struct writer *w)
 {
@@ -162,12 +181,8 @@ static uint64_t spy_position(const struct berth_value *values, const void *key, 
 {
     uint64_t alg = values[SPY_ALG].number;
     uint32_t position = (uint32_t)spy_hash(alg, key, len);
-    char again[1 + 250];
-    for (uint64_t t = 0; t < values[SPY_ATTEMPT].number && len < sizeof again; t++) {
-        again[0] = (char)('0' + t);
-        memcpy(again + 1, key, len);
-        position += (uint32_t)spy_hash(alg, again, len + 1);
-    }
+    for (uint64_t t = 0; t < values[SPY_ATTEMPT].number; t++)
+        position += (uint32_t)spy_hash_after(alg, (char)('0' + t), key, len);
     return position;
 }
 

@@ -46,6 +46,13 @@ static uint64_t partitions_label(const struct table_fill *fill, uint32_t place, 
     return partitions_hash(w.out, w.len);
 }
 
+/* GetClosestN: members in the order of their names' hashes. */
+static uint64_t partitions_rank(const struct table_fill *fill, uint32_t place)
+{
+    const struct node *node = fill->nodes->items[fill->member[place]];
+    return partitions_hash(node->text, node->name_len);
+}
+
 static void partitions_points(const struct table_fill *fill, struct partitions_ring *ring,
                               uint64_t each, bool number_first)
 {
@@ -150,13 +157,16 @@ static const struct berth_param partitions_params[] = {
 };
 
 static const struct table_row partitions_row_1 = {
-    .fill = partitions_fill_1, .hash = partitions_hash, .size_param = 1};
+    .fill = partitions_fill_1, .rank = partitions_rank, .hash = partitions_hash, .size_param = 1};
 static const struct table_row partitions_row_0 = {
-    .fill = partitions_fill_0, .hash = partitions_hash, .size_param = 1};
+    .fill = partitions_fill_0, .rank = partitions_rank, .hash = partitions_hash, .size_param = 1};
 
 #define PARTITIONS_QUIRKS                                                                          \
     "The hash is the program's; here XXH64, as in its README. All partitions are placed anew on "  \
     "every change, so partitions move between untouched members.\n"                                \
+    "GetClosestN, here the replicas, goes on from the owner by the hashes of the members' names: " \
+    "all "                                                                                         \
+    "keys of a member have the same second.\n"                                                     \
     "Weights are ignored: the original has none.\n"
 
 const struct berth_scheme preset_buraksezer_consistent_v1 = {
@@ -169,6 +179,7 @@ const struct berth_scheme preset_buraksezer_consistent_v1 = {
              .params = partitions_params,
              .param_count = 3},
     .row = &partitions_row_1,
+    .next_ranked = table_row_next_ranked,
     TABLE_ROW_OPERATIONS,
 };
 
@@ -185,5 +196,6 @@ const struct berth_scheme preset_buraksezer_consistent_v0 = {
              .params = partitions_params,
              .param_count = 3},
     .row = &partitions_row_0,
+    .next_ranked = table_row_next_ranked,
     TABLE_ROW_OPERATIONS,
 };

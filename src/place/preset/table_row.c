@@ -107,6 +107,24 @@ static int table_sort(struct table_fill *fill, berth_error *error)
     return BERTH_E_OK;
 }
 
+/* Closes the circle of row->rank. */
+static int table_rank(struct table_state *table, const struct table_fill *fill, berth_error *error)
+{
+    const struct berth_alloc *alloc = fill->build->alloc;
+    struct sort_pair *pairs = alloc_array(alloc, 2 * (size_t)fill->count, sizeof *pairs);
+    table->after = alloc_array(alloc, table->members, sizeof *table->after);
+    if (pairs && table->after) {
+        for (uint32_t i = 0; i < fill->count; i++)
+            pairs[i] = (struct sort_pair){fill->row->rank(fill, i), fill->member[i]};
+        sort_pairs(pairs, pairs + fill->count, fill->count);
+        for (uint32_t i = 0; i < fill->count; i++)
+            table->after[pairs[i].tag] = pairs[i + 1 < fill->count ? i + 1 : 0].tag;
+    }
+    int code = pairs && table->after ? BERTH_E_OK : fail_memory(error);
+    alloc_free(alloc, pairs, 2 * (size_t)fill->count, sizeof *pairs);
+    return code;
+}
+
 static int table_run(struct table_fill *fill, double *scratch, berth_error *error)
 {
     int code = table_places(fill, error);
@@ -172,6 +190,8 @@ static int table_make(struct table_state *table, const struct berth_build *in, b
     int code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
     if (code == BERTH_E_OK && table->row->knows_idle)
         code = table_mark_idle(table, &fill, error);
+    if (code == BERTH_E_OK && table->row->rank && fill.count > 0)
+        code = table_rank(table, &fill, error);
     alloc_free(in->alloc, block, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
     return code;
 }
@@ -201,6 +221,7 @@ void table_row_destroy(void *state, const struct berth_alloc *alloc)
     struct table_state *table = state;
     alloc_free(alloc, table->owner, (size_t)table->size, sizeof *table->owner);
     alloc_free(alloc, table->idle, table->members / 64 + 1, sizeof *table->idle);
+    alloc_free(alloc, table->after, table->members, sizeof *table->after);
     alloc_free(alloc, table, 1, sizeof *table);
 }
 
@@ -208,7 +229,8 @@ size_t table_row_bytes(const void *state)
 {
     const struct table_state *table = state;
     size_t idle = table->idle ? (table->members / 64 + 1) * sizeof *table->idle : 0;
-    return sizeof *table + (size_t)table->size * sizeof *table->owner + idle;
+    size_t after = table->after ? table->members * sizeof *table->after : 0;
+    return sizeof *table + (size_t)table->size * sizeof *table->owner + idle + after;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -233,6 +255,20 @@ uint32_t table_row_route(const void *state, uint64_t hash)
 {
     const struct table_state *table = state;
     return table->owner[hash % table->size];
+}
+
+/* at[0] = how many were given; at[1], at[2] = the owner and the last one given. */
+uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct table_state *table = state;
+    uint32_t node =
+        walk->at[0] == 0 ? table_row_route(table, walk->hash) : table->after[walk->at[2]];
+    if (node == BERTH_NONE || (walk->at[0] > 0 && node == walk->at[1]))
+        return BERTH_NONE;
+    if (walk->at[0]++ == 0)
+        walk->at[1] = node;
+    walk->at[2] = node;
+    return node;
 }
 
 void table_row_space(const void *state, struct berth_space *space)

@@ -37,6 +37,9 @@ struct table_row {
     uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);
     /* Weights in the table where they are not the nodes' own: own[i] of member i. */
     int (*weigh)(const struct table_fill *fill, uint64_t *own, berth_error *error);
+    /* Whom a key has besides its owner: the nodes that follow the owner, sorted by this number, as
+     * a circle; NULL = nobody. */
+    uint64_t (*rank)(const struct table_fill *fill, uint32_t place);
     uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
     /* The hash of a key where it is not `hash` of its bytes. */
     uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
@@ -61,6 +64,8 @@ void table_row_destroy(void *state, const struct berth_alloc *alloc);
 uint32_t table_row_route(const void *state, uint64_t hash);
 uint64_t table_row_hash_key(const void *state, const void *key, size_t len);
 uint64_t table_row_hash_u64(const void *state, uint64_t key);
+/* For rows with `rank`. */
+uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk);
 void table_row_space(const void *state, struct berth_space *space);
 bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
 bool table_row_mark(const void *state, size_t i, struct berth_mark *out);

@@ -11,7 +11,8 @@ struct table_state {
     uint32_t *owner; /* member of each entry */
     uint64_t size;
     uint64_t attempt;
-    uint64_t *idle; /* a bit per member that is in the table and takes no keys, or NULL */
+    uint64_t *idle;  /* a bit per member that is in the table and takes no keys, or NULL */
+    uint32_t *after; /* the member that follows each by row->rank, or NULL */
     uint32_t members;
     struct berth_value values[SPEC_PARAMS_MAX];
 };

@@ -78,8 +78,9 @@ class Config:
         wanted = [[self.name(i) for i in each] for each in lists]
         got = self.tool.route(self.spec, self.nodes, keys, len(self.names) if starts else longest)
         for i, each in enumerate(wanted):
-            if starts and got[i]:  # a ranking that ends at once must not pass
+            if starts and 0 < len(got[i]) < len(each):  # a ranking that ends at once must not pass
                 each = each[:len(got[i])]
+                self.tally.note("rankings end before the recorded ones, which go on without the key")
             self.tally.same("%s, ranking of %s" % (self.where, labels[i]), each, got[i])
 
     def owners_past(self, passed, owners):

@@ -10,6 +10,7 @@ class Tally:
     def __init__(self):
         self.checked = self.failed = 0
         self.unchecked = Counter()
+        self.notes = Counter()
         self.differences = []
 
     def same(self, where, wanted, got):
@@ -39,6 +40,10 @@ class Tally:
     def skip(self, count, why):
         self.unchecked[why] += count
 
+    def note(self, text):
+        """Something to know of a value that was checked as far as it goes."""
+        self.notes[text] += 1
+
     def report(self, name):
         line = "%s: checked %d, failed %d" % (name, self.checked, self.failed)
         if self.unchecked:
@@ -49,6 +54,8 @@ class Tally:
             print("  " + difference)
         if self.failed > len(self.differences):
             print("  ... and more")
+        for text, n in self.notes.items():
+            print("  %d %s" % (n, text))
 
 
 def short(value):

@@ -349,33 +349,36 @@ void berth_map_free(berth_map *map)
 
 /* ---- the next map -------------------------------------------------------------------------- */
 
-static bool map_same_member(const struct berth_map *a, uint32_t i, const struct berth_map *b,
-                            uint32_t j)
+/* Where node i of map was in before; *near is a place it cannot lie before when both are sorted. */
+static uint32_t map_before(const struct berth_map *before, const struct berth_map *map, uint32_t i,
+                           uint32_t *near)
 {
-    const struct node *x = a->nodes->items[i], *y = b->nodes->items[j];
-    return x->weight == y->weight && x->slot == y->slot &&
-           (x->state == y->state || !map_states_decide(a));
+    const struct node *node = map->nodes->items[i];
+    if (map_order_matters(&map->spec)) {
+        size_t at = nodes_position(before->nodes, node->text, node->name_len);
+        return at == SIZE_MAX ? BERTH_NONE : (uint32_t)at;
+    }
+    while (*near < before->count && node_compare(before->nodes->items[*near], node) < 0)
+        ++*near;
+    bool there = *near < before->count && node_compare(before->nodes->items[*near], node) == 0;
+    return there ? *near : BERTH_NONE;
 }
 
-/* origin[i] = where node i of map was in before, unchanged; both are sorted by name. */
+/* origin[i] = where node i of map was in before, when nothing that counts has changed. */
 static void map_origins(const struct berth_map *before, const struct berth_map *map,
                         uint32_t *origin)
 {
-    uint32_t j = 0;
+    uint32_t near = 0;
     for (uint32_t i = 0; i < map->count; i++) {
-        const struct node *node = map->nodes->items[i];
-        while (j < before->count && node_compare(before->nodes->items[j], node) < 0)
-            j++;
-        bool same = j < before->count && node_compare(before->nodes->items[j], node) == 0 &&
-                    map_same_member(before, j, map, i);
-        origin[i] = same ? j : BERTH_NONE;
+        uint32_t j = map_before(before, map, i, &near);
+        origin[i] = j != BERTH_NONE && !map_touched(before, j, map, i) ? j : BERTH_NONE;
     }
 }
 
 static int map_build_next(struct berth_map *map, const struct berth_map *before, berth_error *error)
 {
-    bool usable =
-        map->scheme->next && before->state && map->count > 0 && !map_order_matters(&map->spec);
+    bool usable = map->scheme->next && before->state && map->count > 0 && !before->bare &&
+                  !map_order_is_line(&map->spec);
     if (!usable)
         return map_build(map, error);
     struct berth_build in;

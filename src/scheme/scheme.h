@@ -90,8 +90,8 @@ struct berth_scheme {
     int (*build)(const struct berth_build *in, void **state, berth_error *error);
 
     /* As build, from the state of other members; NULL = build anew. origin[i] = index that member i
-     * had in `before` when it was there with the same hash, weight and number, else BERTH_NONE;
-     * origins ascend. */
+     * had in `before` when it was there with the same hash, weight, number, attributes that count
+     * and, where states decide, state; else BERTH_NONE. Origins ascend with BERTH_SET. */
     int (*next)(const struct berth_build *in, const void *before, uint32_t before_count,
                 const uint32_t *origin, void **state, berth_error *error);
     void (*destroy)(void *state, const struct berth_alloc *alloc);

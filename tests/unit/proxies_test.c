@@ -342,21 +342,64 @@ static void test_uhashring_on_a_point(void **unused)
     berth_map_free(map);
 }
 
+/* ---- the next map -------------------------------------------------------------------------- */
+
+/* Attributes that name a node are part of what makes it the same node. */
+static void next_is_new(const char *spec, const char *one, const char *other)
+{
+    berth_nodes *nodes = nodes_of(other);
+    berth_map *before = map_of(spec, one), *map = map_of(spec, other);
+    berth_map *next = berth_map_next(before, nodes, NULL);
+    struct berth_mark a, b;
+    assert_non_null(next);
+    assert_int_equal(marks_of(map), marks_of(next));
+    for (size_t i = 0; berth_map_mark(map, i, &a) && berth_map_mark(next, i, &b); i++)
+        assert_true(a.value == b.value && a.high == b.high && a.index == b.index);
+    berth_map_free(before);
+    berth_map_free(map);
+    berth_map_free(next);
+    berth_nodes_free(nodes);
+}
+
+static void test_next(void **unused)
+{
+    (void)unused;
+    const char *ketama = "libmemcached:distribution=ketama_weighted";
+    next_is_new("twemproxy", "node a alias=x\nb\nc", "node a alias=y\nb\nc");
+    next_is_new("twemproxy", "node a alias=x\nb\nc", "a\nb\nc\nd");
+    next_is_new("twemproxy", "b\nc\na", "a\nc\nb\nd");
+    next_is_new(ketama, "node a host=x\nb", "node a host=y\nb");
+    next_is_new(ketama, "a\nb\nc", "a 7\nb\nc");
+    next_is_new("libmemcached:distribution=consistent", "a\nb\nc", "a 7\nb\nc");
+    next_is_new("libmemcached:distribution=consistent", "a\nb\nc", "b\nc\na");
+    next_is_new("libmemcached:distribution=consistent", "a\nb\nc", "b\nc");
+    next_is_new("nginx", "node a server=x\nb", "node a server=y\nb");
+    next_is_new("varnish-shard", "node be1\nbe11", "be11\nbe1");
+    next_is_new("uhashring", "node a vnodes=9\nb", "a\nb");
+    /* t307 and t570 share a point; the one listed first has it. */
+    next_is_new(ketama, "t307", "t570\nt307");
+    next_is_new(ketama, "t307", "t307\nt570");
+    next_is_new(ketama, "t570\nx", "t307\nt570\nx");
+}
+
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static bool built(const char *spec, const berth_nodes *nodes, size_t fail_at)
+/* Builds a map and the next one; false when the heap failed. */
+static bool built(const char *spec, const berth_nodes *nodes, const berth_nodes *later,
+                  size_t fail_at)
 {
     struct counted_alloc heap;
     struct berth_alloc alloc = counted_alloc_start(&heap, fail_at);
     struct berth_options options = {.alloc = &alloc};
     berth_error error = {0};
     berth_map *map = berth_map_new(spec, nodes, &options, &error);
-    bool done = map != NULL;
-    if (map)
-        assert_true(berth_map_bytes(map) >= heap.bytes / 2 &&
-                    berth_map_bytes(map) <= heap.bytes * 2);
-    else
+    berth_map *next = map ? berth_map_next(map, later, &error) : NULL;
+    bool done = next != NULL;
+    if (!done)
         assert_int_equal(error.code, BERTH_E_MEMORY);
+    berth_map_free(next);
+    if (map)
+        assert_in_range(berth_map_bytes(map), heap.bytes / 2, heap.bytes * 2);
     berth_map_free(map);
     assert_int_equal(heap.bytes, 0);
     return done;
@@ -379,13 +422,15 @@ static void test_heap_that_fails(void **unused)
         "uhashring-meta",
         "serialx-hashring-2020"};
     berth_nodes *nodes = nodes_of("node a buckets=0-3\nnode b weight=3 state=down\nc");
+    berth_nodes *later = nodes_of("node a buckets=0-3\nd\nc\ne 2");
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         size_t fail_at = 1;
-        while (!built(specs[i], nodes, fail_at))
+        while (!built(specs[i], nodes, later, fail_at))
             fail_at++;
-        assert_true(fail_at > 8);
+        assert_true(fail_at > 20);
     }
     berth_nodes_free(nodes);
+    berth_nodes_free(later);
 }
 
 static void test_limits(void **unused)
@@ -404,15 +449,25 @@ static void test_limits(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_libmemcached_names),  cmocka_unit_test(test_libmemcached_buckets),
-        cmocka_unit_test(test_libmemcached_prefix), cmocka_unit_test(test_libmemcached_ejects),
-        cmocka_unit_test(test_twemproxy_names),     cmocka_unit_test(test_twemproxy_order),
-        cmocka_unit_test(test_nginx_names),         cmocka_unit_test(test_nginx_budget),
-        cmocka_unit_test(test_nginx_plain_ranking), cmocka_unit_test(test_varnish_keys),
-        cmocka_unit_test(test_varnish_two_points),  cmocka_unit_test(test_varnish_nobody),
-        cmocka_unit_test(test_varnish_weights),     cmocka_unit_test(test_wide_points),
-        cmocka_unit_test(test_uhashring_vnodes),    cmocka_unit_test(test_uhashring_on_a_point),
-        cmocka_unit_test(test_heap_that_fails),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_libmemcached_names),
+        cmocka_unit_test(test_libmemcached_buckets),
+        cmocka_unit_test(test_libmemcached_prefix),
+        cmocka_unit_test(test_libmemcached_ejects),
+        cmocka_unit_test(test_twemproxy_names),
+        cmocka_unit_test(test_twemproxy_order),
+        cmocka_unit_test(test_nginx_names),
+        cmocka_unit_test(test_nginx_budget),
+        cmocka_unit_test(test_nginx_plain_ranking),
+        cmocka_unit_test(test_varnish_keys),
+        cmocka_unit_test(test_varnish_two_points),
+        cmocka_unit_test(test_varnish_nobody),
+        cmocka_unit_test(test_varnish_weights),
+        cmocka_unit_test(test_wide_points),
+        cmocka_unit_test(test_uhashring_vnodes),
+        cmocka_unit_test(test_uhashring_on_a_point),
+        cmocka_unit_test(test_next),
+        cmocka_unit_test(test_heap_that_fails),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

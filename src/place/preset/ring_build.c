@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ring_build.c - a row and the nodes made into a ring */
-#include "ring_state.h"
+#include "ring_work.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -10,22 +10,6 @@
 #include "hash/digest.h"
 
 #include <string.h>
-
-/* What is needed while the points are made. */
-struct ring_work {
-    struct berth_build build; /* the caller's, with room and members of its own */
-    struct ring_in in;
-    struct berth_member *members;
-    size_t room; /* bytes of build.room */
-    uint64_t *count;
-    uint32_t *order;
-    uint64_t *values, *lows; /* of one node */
-    struct sort_pair *pairs;
-    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair; row->deal */
-    uint64_t *low;
-    size_t points;  /* in all */
-    size_t largest; /* of one node */
-};
 
 /* ---- preparing ----------------------------------------------------------------------------- */
 
@@ -39,7 +23,7 @@ static size_t ring_label_room(const struct ring_in *in)
     return most + 96;
 }
 
-static int ring_prepare(struct ring_work *work, const struct berth_build *build, berth_error *error)
+int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error)
 {
     const struct berth_alloc *alloc = build->alloc;
     work->build = *build;
@@ -59,7 +43,7 @@ static int ring_prepare(struct ring_work *work, const struct berth_build *build,
     return BERTH_E_OK;
 }
 
-static void ring_work_free(struct ring_work *work)
+void ring_work_free(struct ring_work *work)
 {
     const struct berth_alloc *alloc = work->build.alloc;
     alloc_free(alloc, work->build.room, work->room, 1);
@@ -164,12 +148,13 @@ static unsigned ring_words(const struct ring_row *row)
     return row->md5_words ? row->md5_words : 1;
 }
 
-static int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
+int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
 {
     const struct ring_in *in = &work->in;
     unsigned words = ring_words(row);
     size_t most = in->build->max_bytes / 48;
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
+    work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         if (work->count[i] > most - work->points / words)
             return fail(error, BERTH_E_LIMIT,
@@ -180,6 +165,17 @@ static int ring_add_up(struct ring_work *work, const struct ring_row *row, berth
         work->points += made;
         work->largest = made > work->largest ? made : work->largest;
     }
+    return BERTH_E_OK;
+}
+
+static int ring_keep_counts(struct ring_state *ring, const struct ring_work *work,
+                            berth_error *error)
+{
+    ring->labels = alloc_array(work->build.alloc, ring->nodes, sizeof *ring->labels);
+    if (!ring->labels)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < ring->nodes; i++)
+        ring->labels[i] = (uint32_t)work->count[i];
     return BERTH_E_OK;
 }
 
@@ -333,28 +329,33 @@ static bool ring_take(struct ring_work *work, const struct ring_row *row)
     return work->values && work->pairs && work->lows && work->maker && work->low;
 }
 
-static int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error)
 {
+    int code = BERTH_E_OK;
     if (!ring_take(work, &ring->row))
         return fail_memory(error);
-    int code = BERTH_E_OK;
     if (ring->row.deal)
         code = ring_deal(work, ring, error);
     else
         ring_fill(work, ring);
-    if (code)
-        return code;
     sort_pairs(work->pairs, work->pairs + work->points, work->points);
-    code = ring_check_table(ring, work, error);
+    return code;
+}
+
+int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_make_pairs(ring, work, error);
+    if (code || (code = ring_check_table(ring, work, error)))
+        return code;
     size_t count = ring_drop_repeated(work, &ring->row);
-    if (code || (code = ring_keep_lows(ring, work, count, error)))
+    if ((code = ring_keep_lows(ring, work, count, error)))
         return code;
     code = points_from_pairs(&ring->points, work->build.alloc, work->pairs, (uint32_t)count,
                              ring->nodes);
     return code ? fail_memory(error) : BERTH_E_OK;
 }
 
-static int ring_build(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *error)
 {
     int code = ring_settings(ring, &work->in, error);
     if (code || (code = ring_check_weights(&work->in, &ring->row, error)))
@@ -365,19 +366,32 @@ static int ring_build(struct ring_state *ring, struct ring_work *work, berth_err
         return code;
     if ((code = ring_mark_down(ring, &work->in, error)) ||
         (code = ring_count_labels(&work->in, &ring->row, work->count, error)) ||
-        (code = ring_add_up(work, &ring->row, error)) || (code = ring_make(ring, work, error)))
+        (code = ring_add_up(work, &ring->row, error)))
         return code;
-    if (ring->row.settle && ring->points.count > 0)
-        code = ring->row.settle(&work->in, ring, error);
-    ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->start;
-    return code;
+    return ring_keep_counts(ring, work, error);
+}
+
+int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->row.settle;
+    if (!ring->row.settle || ring->points.count == 0)
+        return BERTH_E_OK;
+    return ring->row.settle(&work->in, ring, error);
+}
+
+static int ring_build(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_plan(ring, work, error);
+    if (code == BERTH_E_OK)
+        code = ring_make(ring, work, error);
+    return code ? code : ring_finish(ring, work, error);
 }
 
 int ring_row_build(const struct berth_build *build, void **state, berth_error *error)
 {
     struct ring_work work = {0};
     struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
-    int code = ring_prepare(&work, build, error);
+    int code = ring_work_start(&work, build, error);
     if (code == BERTH_E_OK)
         code = ring ? ring_build(ring, &work, error) : fail_memory(error);
     ring_work_free(&work);
@@ -396,6 +410,7 @@ void ring_row_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, ring->low, ring->points.count, sizeof *ring->low);
     alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
     alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
+    alloc_free(alloc, ring->labels, ring->nodes, sizeof *ring->labels);
     points_free(&ring->points, alloc);
     alloc_free(alloc, ring, 1, sizeof *ring);
 }
@@ -404,6 +419,7 @@ size_t ring_row_bytes(const void *state)
 {
     const struct ring_state *ring = state;
     size_t count = ring->points.count, bytes = sizeof *ring + points_bytes(count);
+    bytes += ring->nodes * sizeof *ring->labels;
     if (ring->low)
         bytes += count * sizeof *ring->low;
     if (ring->start)

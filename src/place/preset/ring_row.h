@@ -11,6 +11,7 @@
  *
  *   ring_row.c     keys, lookups, rankings
  *   ring_build.c   a row and the nodes made into a ring
+ *   ring_next.c    the same from the ring before, where few nodes changed
  *   ring_spans.c   the ring as spans of the hash, for shares and plans
  *   ring_label.c   labels
  *   ring_counts.c  how weights become numbers of labels
@@ -111,6 +112,8 @@ struct ring_row {
 
 /* The operations of a ring row; a preset is .row = &row and RING_ROW_OPERATIONS. */
 int ring_row_build(const struct berth_build *in, void **state, berth_error *error);
+int ring_row_next(const struct berth_build *in, const void *before, uint32_t before_count,
+                  const uint32_t *origin, void **state, berth_error *error);
 void ring_row_destroy(void *state, const struct berth_alloc *alloc);
 uint32_t ring_row_route(const void *state, uint64_t hash);
 uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk);
@@ -124,9 +127,10 @@ size_t ring_row_bytes(const void *state);
 
 /* Rings whose order of failing over is not clockwise have no ranking. */
 #define RING_ROW_UNRANKED                                                                          \
-    .build = ring_row_build, .destroy = ring_row_destroy, .route = ring_row_route,                 \
-    .hash_key = ring_row_hash_key, .space = ring_row_space, .span = ring_row_span,                 \
-    .explain = ring_row_explain, .mark = ring_row_mark, .bytes = ring_row_bytes
+    .build = ring_row_build, .next = ring_row_next, .destroy = ring_row_destroy,                   \
+    .route = ring_row_route, .hash_key = ring_row_hash_key, .space = ring_row_space,               \
+    .span = ring_row_span, .explain = ring_row_explain, .mark = ring_row_mark,                     \
+    .bytes = ring_row_bytes
 
 #define RING_ROW_OPERATIONS RING_ROW_UNRANKED, .next_ranked = ring_row_next_ranked
 

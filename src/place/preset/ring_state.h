@@ -21,6 +21,7 @@ struct ring_state {
     uint64_t key_last; /* the largest key hash */
     uint64_t *low;     /* lower halves of 128-bit points, or NULL */
     uint64_t *down;    /* a bit per node, or NULL */
+    uint32_t *labels;  /* how many each node has */
     uint32_t nodes;
     struct ring_row row;
     struct berth_value values[SPEC_PARAMS_MAX];

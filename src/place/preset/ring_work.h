@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_work.h - a ring while it is made: shared by building anew (ring_build.c) and by building
+ * from the ring before (ring_next.c) */
+#ifndef BERTH_RING_WORK_H
+#define BERTH_RING_WORK_H
+
+#include "ring_state.h"
+
+/* What is needed while the points are made. */
+struct ring_work {
+    struct berth_build build; /* the caller's, with room and members of its own */
+    struct ring_in in;
+    struct berth_member *members;
+    size_t room; /* bytes of build.room */
+    uint64_t *count;
+    uint32_t *order;
+    uint64_t *values, *lows; /* of one node */
+    struct sort_pair *pairs;
+    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair; row->deal */
+    uint64_t *low;
+    size_t points;  /* in all */
+    size_t largest; /* of one node */
+};
+
+/* Both are to be called, whatever happens between; *ring and *work are zeroed. */
+int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error);
+void ring_work_free(struct ring_work *work);
+
+/* All but the points: row, order of nodes, numbers of labels. */
+int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *error);
+
+/* How many points the labels of work->count come to; refuses too many. */
+int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error);
+
+/* Makes the points of work->count as pairs in order of their positions. */
+int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error);
+
+/* Points made and sorted from nothing. */
+int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error);
+
+/* What follows from the points. */
+int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error);
+
+#endif

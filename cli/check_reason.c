@@ -101,9 +101,13 @@ static void reason_weights(struct check_pair *pair)
 /* What tells two spellings apart. */
 static const char *reason_spelling_of(const char *a, const char *b)
 {
+    char plain_a[CHECK_TEXT], plain_b[CHECK_TEXT];
     bool port_a = strstr(a, ":11211") != NULL, port_b = strstr(b, ":11211") != NULL;
     bool bracket = (strchr(a, '[') != NULL) != (strchr(b, '[') != NULL);
     bool upper = false;
+    if (check_plain_name(a, plain_a, sizeof plain_a) == NULL ||
+        check_plain_name(b, plain_b, sizeof plain_b) == NULL || strcmp(plain_a, plain_b) != 0)
+        return "the same address under another name";
     for (const char *c = a; *c != '\0'; c++)
         upper |= isupper((unsigned char)*c) != 0;
     for (const char *c = b; *c != '\0'; c++)

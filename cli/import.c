@@ -64,7 +64,10 @@ static void import_say_skipped(const struct import *import)
 
 bool import_read(struct import *import, const struct import_format *format)
 {
-    bool good = format->read(import);
+    const char *nul = memchr(import->text, '\0', import->len);
+    bool good = nul == NULL ? format->read(import)
+                            : import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
+                                          (size_t)(nul - import->text));
     if (good)
         import_say_skipped(import);
     for (size_t i = 0; i < import->skipped_count; i++)
@@ -196,16 +199,21 @@ void import_lines(struct import_line *line, const char *text)
 void import_lines_end(struct import_line *line)
 {
     free(line->copy);
-    line->copy = NULL;
+    free(line->word);
+    *line = (struct import_line){0};
 }
 
 static void import_cut(struct import_line *line, char comment)
 {
     line->words = 0;
-    for (char *at = line->copy; line->words < IMPORT_WORDS;) {
+    for (char *at = line->copy;;) {
         at += strspn(at, " \t\r");
         if (*at == '\0' || *at == comment)
             return;
+        if (line->words == line->room) {
+            line->room = 2 * line->room + 16;
+            line->word = memory_more(line->word, line->room, sizeof *line->word);
+        }
         line->word[line->words++] = at;
         at += strcspn(at, " \t\r");
         if (*at != '\0')

@@ -13,7 +13,7 @@
 
 #include <berth.h>
 
-enum { IMPORT_WORDS = 64, IMPORT_POOLS = 256, IMPORT_SKIPPED = 8 };
+enum { IMPORT_POOLS = 256, IMPORT_SKIPPED = 8 };
 
 /* One file while it is read. */
 struct import {
@@ -74,8 +74,8 @@ struct import_line {
     const char *next;
     uint64_t number;
     char *copy; /* of the line, words cut out of it */
-    char *word[IMPORT_WORDS];
-    size_t words;
+    char **word;
+    size_t words, room;
 };
 
 void import_lines(struct import_line *line, const char *text);

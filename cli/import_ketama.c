@@ -18,7 +18,7 @@ static bool ketama_recognise(const char *text, size_t len)
     bool good = true;
     while (good && import_next(&line, '#')) {
         const char *port = strrchr(line.word[0], ':');
-        good = line.words == 2 && port != NULL && line.word[1][-1] == '\0' &&
+        good = line.words == 2 && port != NULL &&
                import_digits(port + 1, strlen(port + 1), &number) &&
                import_digits(line.word[1], strlen(line.word[1]), &number);
         count += good;

@@ -17,14 +17,12 @@
 #include "import.h"
 #include "say.h"
 
-enum { NGINX_WORDS = 32 };
-
 /* A directive: words up to ; or {. */
 struct nginx {
     const char *at;
     uint64_t line;
-    char *word[NGINX_WORDS];
-    size_t words;
+    char **word;
+    size_t words, room;
     uint64_t begins; /* line of the first word */
     char mark;       /* ; { } or 0 at the end */
 };
@@ -33,6 +31,12 @@ static void nginx_clear(struct nginx *in)
 {
     while (in->words > 0)
         free(in->word[--in->words]);
+}
+
+static void nginx_end(struct nginx *in)
+{
+    nginx_clear(in);
+    free(in->word);
 }
 
 static void nginx_blanks(struct nginx *in)
@@ -81,11 +85,11 @@ static bool nginx_next(struct nginx *in)
             in->at++;
             return true;
         }
-        char *word = nginx_word(in);
-        if (in->words < NGINX_WORDS)
-            in->word[in->words++] = word;
-        else
-            free(word);
+        if (in->words == in->room) {
+            in->room = 2 * in->room + 16;
+            in->word = memory_more(in->word, in->room, sizeof *in->word);
+        }
+        in->word[in->words++] = nginx_word(in);
     }
 }
 
@@ -108,7 +112,7 @@ static bool nginx_recognise(const char *text, size_t len)
         return false;
     while (!found && nginx_next(&in))
         found = nginx_opens(&in);
-    nginx_clear(&in);
+    nginx_end(&in);
     return found;
 }
 
@@ -118,7 +122,7 @@ static void nginx_offer(struct import *import)
     while (nginx_next(&in))
         if (nginx_opens(&in))
             import_offer_pool(import, in.word[1]);
-    nginx_clear(&in);
+    nginx_end(&in);
 }
 
 /* ---- directives ---------------------------------------------------------------------------- */
@@ -193,7 +197,7 @@ static bool nginx_read(struct import *import)
     }
     if (good && !closed)
         good = import_fail(import, in.line, "the upstream \"%s\" is not closed by }", pool);
-    nginx_clear(&in);
+    nginx_end(&in);
     if (good && import->spec_line == 0)
         good = import_no_spec(import, 0,
                               "upstream \"%s\" has no hash line, so no key decides there", pool);

@@ -35,3 +35,7 @@ printf '[{"weight": 2}]' | try e.json -n e.json
 printf '["a"]' | try e.json -n e.json --from yaml
 printf 'Datacenter: d\nAddress Rack Status State Load Owns Token\n1.1.1.1 r Up Normal 1KiB 1%% 0123abc\n' |
     try r.txt -n r.txt
+printf 'upstream a {\n  hash $k;\n  server x;\0\n}\n' | try a.conf -n a.conf
+echo "--- however many servers stand on a line"
+seq 100 | sed 's|^|--SERVER=c|' | tr '\n' ' ' >many.conf
+"$BERTH" balance -n many.conf --all 2>/dev/null | grep -c '^c[0-9]'

@@ -269,6 +269,31 @@ static void test_equal_hashes_go_by_name(void **unused)
     fixture_close(&f);
 }
 
+/* Node 0 has its only point on a key's second probe, node 1 on the key's hash: both distances are
+ * 0, and the earlier probe decides although its point is the later one. */
+static uint64_t digest_tie(const void *data, size_t len)
+{
+    const uint64_t h = UINT32_C(0xfff00000);
+    const char last = len > 2 ? ((const char *)data)[len - 3] : 0;
+    return last == '0' ? bits_mix(h + BITS_GOLDEN) >> 32 : h;
+}
+
+static void test_equal_distances_go_to_the_earlier_probe(void **unused)
+{
+    (void)unused;
+    const struct berth_hash hash_tie = {"tie32", "", 32, digest_tie};
+    struct fixture f;
+    fixture_open(&f, &scheme_ring, 2);
+    fixture_hash(&f, &hash_tie);
+    fixture_set(&f, "points", 1);
+    fixture_set(&f, "probes", 2);
+    void *state = fixture_build(&f);
+    assert_int_equal(scheme_ring.route(state, UINT32_C(0xfff00000)), 1);
+    check_state(&f, state);
+    fixture_drop(&f, state);
+    fixture_close(&f);
+}
+
 static void test_counts_follow_the_weight(void **unused)
 {
     (void)unused;
@@ -543,6 +568,7 @@ int main(void)
         cmocka_unit_test(test_brute_force),
         cmocka_unit_test(test_nobody_owns_anything),
         cmocka_unit_test(test_equal_hashes_go_by_name),
+        cmocka_unit_test(test_equal_distances_go_to_the_earlier_probe),
         cmocka_unit_test(test_counts_follow_the_weight),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_limit_is_what_a_map_holds),

@@ -122,11 +122,24 @@ static void shares_by_sample(const struct berth_map *map, double *share)
     }
 }
 
+/* Whether a node can own anything at all; presets that know no weights may do as they like. */
+static bool shares_any(const struct berth_map *map)
+{
+    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
+    for (uint32_t i = 0; i < map->count; i++)
+        if (!weighs || map_weight(map, i) > 0)
+            return true;
+    return false;
+}
+
 enum berth_measure berth_map_shares(const berth_map *map, double *share)
 {
     struct berth_space space;
-    if (map->count == 0)
+    if (!shares_any(map)) {
+        for (uint32_t i = 0; i < map->count; i++)
+            share[i] = 0;
         return BERTH_BY_LAW;
+    }
     if (map_space(map, &space) && shares_by_table(map, &space, share))
         return BERTH_BY_TABLE;
     if (map->scheme->proportional) {

@@ -210,6 +210,21 @@ static void subject_tokens(const char *name, char out[200])
         out += sprintf(out, "%s%lld", i ? "," : "", (long long)dice_u64(&dice));
 }
 
+/* Attributes that a scheme cannot do without. */
+static void subject_needs(const struct subject *subject, berth_nodes *nodes, const char *name,
+                          uint32_t slot)
+{
+    const char *words = subject->info.attributes ? subject->info.attributes : "";
+    char value[200];
+    if (strcmp(words, "tokens") == 0) {
+        subject_tokens(name, value);
+        subject_set(nodes, name, "tokens", value);
+    } else if (strncmp(words, "addr", 4) == 0) {
+        snprintf(value, sizeof value, "10.1.%u.%u", slot / 200, 1 + slot % 200);
+        subject_set(nodes, name, "addr", value);
+    }
+}
+
 void subject_add(const struct subject *subject, berth_nodes *nodes, const char *name, double weight,
                  uint32_t slot)
 {
@@ -219,11 +234,7 @@ void subject_add(const struct subject *subject, berth_nodes *nodes, const char *
     snprintf(text, sizeof text, "%lu", (unsigned long)slot);
     if (subject_wants_slots(subject))
         subject_set(nodes, name, "slot", text);
-    if (subject->info.attributes && strcmp(subject->info.attributes, "tokens") == 0) {
-        char tokens[200];
-        subject_tokens(name, tokens);
-        subject_set(nodes, name, "tokens", tokens);
-    }
+    subject_needs(subject, nodes, name, slot);
 }
 
 bool subject_takes_weight(const struct subject *subject, double weight)

@@ -47,7 +47,9 @@ def random_spec(r, scheme, size):
     if scheme == 'slots':
         bound = r.choice(['1', '1.000001', '1.02', '1.05', '1.25', '2.5'])
         bounded = f'slots:table={2 ** r.randint(4, 11)},bound={bound},hash={hash_name}'
-        return bounded if r.random() < 0.5 else some(table=2 ** r.randint(0, 16), hash=hash_name)
+        spec = bounded if r.random() < 0.5 else some(table=2 ** r.randint(0, 16), hash=hash_name)
+        # More slots than hash values are refused, which check_refusals looks at.
+        return spec + ',table=65536' if spec == 'slots:hash=crc16' else spec
     if scheme == 'ring':
         return some(points=r.choice([1, 2, 3, 40, 161]), probes=r.choice([2, 3, 5, 21]),
                     hash=r.choice(HASH_NAMES[:-1]))

@@ -10,6 +10,7 @@
 #include "key_reader.h"
 #include "maps.h"
 #include "progress.h"
+#include "warn.h"
 
 /* A node's name in the form its format wants. */
 struct route_name {
@@ -227,6 +228,8 @@ static enum answer route_run(struct run *run)
                               .hex = args_has(&run->args, OPT_HEX),
                               .first = true};
         route_names(&route);
+        if (route.names != NULL)
+            warn_about_weights(map);
         route_limit_replicas(&route, run);
         answer = route_all(&route, keys, run->terminal);
         route_names_free(&route);

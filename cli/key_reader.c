@@ -42,6 +42,13 @@ uint64_t keys_count(const struct keys *keys)
     return keys->count;
 }
 
+/* Do nodes come from standard input? */
+static bool keys_input_taken(const struct args *args)
+{
+    const char *nodes = args_text(args, OPT_NODES), *to = args_text(args, OPT_TO);
+    return (nodes != NULL && strcmp(nodes, "-") == 0) || (to != NULL && strcmp(to, "-") == 0);
+}
+
 static const char *keys_conflict(const struct run *run)
 {
     const struct args *args = &run->args;
@@ -52,8 +59,8 @@ static const char *keys_conflict(const struct run *run)
         return "--hex and --u64 do not go together: a key is written one way or the other";
     if (made && (args_has(args, OPT_HEX) || args_has(args, OPT_SIZES)))
         return "--synthetic makes plain keys: it goes with neither --hex nor --sizes";
-    const char *nodes = args_text(args, OPT_NODES), *file = args_text(args, OPT_KEYS);
-    if (nodes != NULL && file != NULL && strcmp(nodes, "-") == 0 && strcmp(file, "-") == 0)
+    const char *file = args_text(args, OPT_KEYS);
+    if (file != NULL && strcmp(file, "-") == 0 && keys_input_taken(args))
         return "nodes and keys cannot both come from standard input";
     return NULL;
 }
@@ -61,8 +68,7 @@ static const char *keys_conflict(const struct run *run)
 /* Standard input, when it is meant. */
 static const char *keys_default(const struct run *run)
 {
-    const char *nodes = args_text(&run->args, OPT_NODES);
-    if (isatty(STDIN_FILENO) || (nodes != NULL && strcmp(nodes, "-") == 0)) {
+    if (isatty(STDIN_FILENO) || keys_input_taken(&run->args)) {
         say_error("there are no keys: give them as arguments, by -k FILE, or --synthetic N");
         return NULL;
     }

@@ -11,7 +11,7 @@
 
 #include "say.h"
 
-enum { LINES_CAP = 1 << 20 };
+enum { LINES_CAP = 1 << 20, LINES_CAP_MAX = 1 << 28 };
 
 static int lines_descriptor(const char *path)
 {
@@ -52,11 +52,17 @@ void lines_close(struct lines *lines)
 static bool lines_fill(struct lines *lines)
 {
     size_t left = lines->end - lines->begin;
-    memmove(lines->data, lines->data + lines->begin, left);
+    if (lines->begin > 0)
+        memmove(lines->data, lines->data + lines->begin, left);
     lines->scanned -= lines->begin;
     lines->begin = 0;
     lines->end = left;
     if (lines->end == lines->cap) {
+        if (lines->cap >= LINES_CAP_MAX) { /* such as /dev/zero */
+            say_error("cannot read %s: it holds %d MiB without an end; is this text?", lines->name,
+                      LINES_CAP_MAX >> 20);
+            return false;
+        }
         lines->cap *= 2;
         lines->data = memory_more(lines->data, lines->cap, 1);
     }

@@ -119,6 +119,8 @@ static bool maps_change(berth_nodes *nodes, const struct given *given,
         good = change(nodes, &node, &error) >= 0;
     if (!good)
         say_library(option, &error);
+    else if (given->id == OPT_ADD)
+        nodes_warn_lists(named, option, false);
     berth_nodes_free(named);
     return good;
 }
@@ -188,6 +190,11 @@ static bool maps_nodes_after(const struct run *run, const struct membership *fro
     if ((nodes != NULL) + (count != NULL) + steps > 1) {
         say_error("say what changes either by -N, by --to-count, or by --add, --remove and "
                   "--weight");
+        return false;
+    }
+    const char *before = args_text(args, OPT_NODES);
+    if (nodes != NULL && before != NULL && strcmp(nodes, "-") == 0 && strcmp(before, "-") == 0) {
+        say_error("the nodes before and after cannot both come from standard input");
         return false;
     }
     if (nodes != NULL)

@@ -21,6 +21,26 @@ static berth_nodes *nodes_begin(void)
     return nodes;
 }
 
+/* A bracket that holds no colon, as that of an IPv6 address does. */
+static bool nodes_like_range(const char *name)
+{
+    const char *open = strchr(name, '[');
+    return open != NULL && strcspn(open, ":") >= strcspn(open, "]");
+}
+
+void nodes_warn_lists(const berth_nodes *nodes, const char *where, bool file)
+{
+    struct berth_node node;
+    for (size_t i = 0; berth_nodes_at(nodes, i, &node); i++) {
+        if (!nodes_like_range(node.name) && !(file && strchr(node.name, ',') != NULL))
+            continue;
+        say_warning("%s: \"%.60s\" is taken as the name of one node: %s", where, node.name,
+                    file ? "in a file every node has its own line"
+                         : "a range is written cache-[1-8]");
+        return;
+    }
+}
+
 /* The line that begins with the word "spec"; 0 = none. */
 static uint64_t nodes_spec_line(const char *text)
 {
@@ -43,6 +63,8 @@ static bool nodes_read_own(struct membership *out, const char *text, size_t len)
     out->spec_line = nodes_spec_line(text);
     if (code < 0)
         say_library(out->where, &error);
+    else
+        nodes_warn_lists(out->nodes, out->where, true);
     return code >= 0;
 }
 
@@ -102,6 +124,7 @@ static bool nodes_read_inline(struct membership *out, const char *text)
         say_library(out->where, &error);
         return false;
     }
+    nodes_warn_lists(out->nodes, out->where, false);
     return true;
 }
 
@@ -170,7 +193,9 @@ bool nodes_numbered(struct membership *out, uint64_t count, const char *option)
 {
     *out = (struct membership){.nodes = nodes_begin(), .where = option};
     if (count == 0 || count > NUMBERED_MAX) {
-        say_error("%s: the number of nodes goes from 1 to %d", option, NUMBERED_MAX);
+        say_error("%s: the number of nodes goes from 1 to %d (for route by a numbered "
+                  "scheme to %u)",
+                  option, NUMBERED_MAX, UINT32_MAX - 1);
         return false;
     }
     berth_error error;

@@ -21,10 +21,14 @@ struct membership {
 bool nodes_input(struct membership *out, const char *what, const char *option,
                  const struct args *args);
 
-/* More numbers than this are never made nodes with names. */
-enum { NUMBERED_MAX = 100000000 };
+/* More numbers than this are never made nodes with names, which take some 200 bytes each. */
+enum { NUMBERED_MAX = 10000000 };
 
 /* Nodes "0" to "count - 1", numbered. */
 bool nodes_numbered(struct membership *out, uint64_t count, const char *option);
+
+/* Warns once about a name that looks like a list and was not read as one: "cache-[1-8" anywhere,
+ * "a,b" in a file. */
+void nodes_warn_lists(const berth_nodes *nodes, const char *where, bool file);
 
 #endif

@@ -68,7 +68,11 @@ static bool args_read_count(struct given *given)
     if (given->text[0] >= '0' && given->text[0] <= '9' && *end == '\0' && errno == 0 &&
         given->count <= UINT64_C(1) << 53)
         return true;
-    say_error("--%s: \"%s\" is not a whole number", option_rows[given->id].name, given->text);
+    const char *option = option_rows[given->id].name;
+    if (given->text[0] != '\0' && given->text[strspn(given->text, "0123456789")] == '\0')
+        say_error("--%s: %s is too large", option, given->text);
+    else
+        say_error("--%s: \"%s\" is not a whole number", option, given->text);
     return false;
 }
 

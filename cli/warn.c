@@ -28,10 +28,20 @@ static bool warn_ordered(const berth_map *map, unsigned promises)
     return (promises & BERTH_SET) == 0 || strstr(berth_map_spec(map), "order=line") != NULL;
 }
 
-void warn_about_scheme(const berth_map *map)
+void warn_about_weights(const berth_map *map)
 {
     struct berth_scheme_info info;
     struct berth_node heavy;
+    berth_map_scheme(map, &info);
+    if ((info.promises & BERTH_WEIGHTS) == 0 && warn_weighted(map, &heavy) &&
+        !warn_points_follow_weights(map))
+        say_warning("%s does not look at weights: \"%s\" gets no more or less for its weight of %s",
+                    info.name, heavy.name, figure_weight(heavy.weight).text);
+}
+
+void warn_about_scheme(const berth_map *map)
+{
+    struct berth_scheme_info info;
     berth_map_scheme(map, &info);
     if ((info.promises & BERTH_RAW_KEYS) != 0)
         say_warning("%s does not hash integer keys: keys that lie close together, such as ids "
@@ -41,10 +51,7 @@ void warn_about_scheme(const berth_map *map)
         say_warning("%s places by the order in which nodes are listed: another order is another "
                     "map",
                     berth_map_spec(map));
-    if ((info.promises & BERTH_WEIGHTS) == 0 && warn_weighted(map, &heavy) &&
-        !warn_points_follow_weights(map))
-        say_warning("%s does not look at weights: \"%s\" gets no more or less for its weight of %s",
-                    info.name, heavy.name, figure_weight(heavy.weight).text);
+    warn_about_weights(map);
 }
 
 /* ---- the nodes --------------------------------------------------------------------------------

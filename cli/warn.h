@@ -5,6 +5,9 @@
 
 #include <berth.h>
 
+/* Weights that the scheme does not look at. */
+void warn_about_weights(const berth_map *map);
+
 /* Keys that are not hashed, an order that decides, weights that nobody looks at. */
 void warn_about_scheme(const berth_map *map);
 

@@ -148,19 +148,31 @@ static unsigned ring_words(const struct ring_row *row)
     return row->md5_words ? row->md5_words : 1;
 }
 
+enum { RING_POINT_BYTES = 48 }; /* while the ring is built */
+
+static int ring_refuse_size(const struct ring_work *work, const struct ring_row *row,
+                            berth_error *error)
+{
+    const struct ring_in *in = &work->in;
+    double points = 0; /* may pass 2^64; the sentence needs no last digit */
+    for (uint32_t i = 0; i < in->count; i++)
+        points += (double)work->count[i] * ring_words(row);
+    return fail(error, BERTH_E_LIMIT,
+                "%s would need %.0f points and %.0f MiB to build; allow more memory or lower the "
+                "weights",
+                in->build->scheme->info.name, points, points * RING_POINT_BYTES / (1 << 20));
+}
+
 int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
 {
     const struct ring_in *in = &work->in;
     unsigned words = ring_words(row);
-    size_t most = in->build->max_bytes / 48;
+    size_t most = in->build->max_bytes / RING_POINT_BYTES;
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
     work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         if (work->count[i] > most - work->points / words)
-            return fail(error, BERTH_E_LIMIT,
-                        "%s would need more than %zu million points for these weights; allow more "
-                        "memory or lower the weights",
-                        in->build->scheme->info.name, work->points / 1000000);
+            return ring_refuse_size(work, row, error);
         size_t made = (size_t)work->count[i] * words;
         work->points += made;
         work->largest = made > work->largest ? made : work->largest;

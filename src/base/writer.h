@@ -34,7 +34,7 @@ static inline void writer_char(struct writer *w, char c)
 
 void writer_integer(struct writer *w, uint64_t value);
 
-/* Quotes text when it would not read back as one bare word; see text.c of the place floor. */
+/* Writes text as one word, quoted when it would not read back as one (words.h, place floor). */
 void writer_word(struct writer *w, const char *text, const char *also_quote);
 
 /* Ends the text with a NUL (cutting it when it is too long). Returns the full length. */

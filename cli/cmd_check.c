@@ -171,10 +171,9 @@ static void check_print_verdict(const struct check_pair *pair, struct out *out, 
         snprintf(keys, sizeof keys, ",\n  on %s of %s", figure_count(pair->keys_differ).text,
                  figure_keys(pair->keys).text);
     if (check_agrees(pair)) {
-        out_format(out, "%c and %c agree on every key (%s)\n", a, b,
-                   !pair->equal && pair->measure == BERTH_BY_SAMPLE
-                       ? "sampled: none of 1,048,576 differs"
-                       : check_measure(pair));
+        bool sampled = !pair->equal && pair->measure == BERTH_BY_SAMPLE;
+        out_format(out, "%c and %c agree on every key%s (%s)\n", a, b, sampled ? " tried" : "",
+                   sampled ? "sampled: none of 1,048,576 differs" : check_measure(pair));
         return;
     }
     out_format(out, "%c and %c differ on %s of the key space (%s%s%s)%s\n", a, b,

@@ -39,6 +39,16 @@ int fail_memory(berth_error *error)
 
 enum { FAIL_WORD_MAX = 40 };
 
+/* Letters of either case are the same here: "RING" is near "ring". */
+static bool fail_same(char a, char b)
+{
+    if (a >= 'A' && a <= 'Z')
+        a += 'a' - 'A';
+    if (b >= 'A' && b <= 'Z')
+        b += 'a' - 'A';
+    return a == b;
+}
+
 unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
     unsigned rows[3][FAIL_WORD_MAX + 1];
@@ -50,12 +60,12 @@ unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len)
         unsigned *now = rows[i % 3], *last = rows[(i + 2) % 3], *older = rows[(i + 1) % 3];
         now[0] = (unsigned)i;
         for (size_t j = 1; j <= b_len; j++) {
-            unsigned best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            unsigned best = last[j - 1] + !fail_same(a[i - 1], b[j - 1]);
             if (last[j] + 1 < best)
                 best = last[j] + 1;
             if (now[j - 1] + 1 < best)
                 best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+            if (i > 1 && j > 1 && fail_same(a[i - 1], b[j - 2]) && fail_same(a[i - 2], b[j - 1]) &&
                 older[j - 2] + 1 < best)
                 best = older[j - 2] + 1;
             now[j] = best;

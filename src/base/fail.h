@@ -15,7 +15,8 @@ int fail_memory(berth_error *error);
 #define FAIL_HINT_MAX 96
 const char *fail_hint(const char *text, size_t len, const char *words, char out[FAIL_HINT_MAX]);
 
-/* Edit distance with transpositions, at most `limit` + 1 is looked for. For hints only. */
+/* Edit distance with transpositions, whatever the case of letters; UINT32_MAX for texts above 40
+ * bytes. For hints only. */
 unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len);
 
 /* At most 60 bytes of text made fit to print, control bytes and broken tails as '?'. */

@@ -20,6 +20,8 @@ static bool number_is_digit(char c)
 enum number_result number_integer(const char *text, size_t len, uint64_t *out)
 {
     uint64_t value = 0;
+    if (len == 0)
+        return NUMBER_NOT;
     for (size_t i = 0; i < len; i++)
         if (!number_is_digit(text[i]))
             return NUMBER_NOT;
@@ -27,7 +29,7 @@ enum number_result number_integer(const char *text, size_t len, uint64_t *out)
         if (!number_push(&value, (unsigned)(text[i] - '0')))
             return NUMBER_LARGE;
     *out = value;
-    return len ? NUMBER_OK : NUMBER_NOT;
+    return NUMBER_OK;
 }
 
 enum number_result number_signed(const char *text, size_t len, uint64_t *out)

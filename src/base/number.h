@@ -16,6 +16,8 @@ enum number_result {
     NUMBER_FINE,  /* more than six digits after the point matter */
 };
 
+/* All of these leave *out alone unless they return NUMBER_OK (a double: or NUMBER_FINE). */
+
 /* All of text must be decimal digits. */
 enum number_result number_integer(const char *text, size_t len, uint64_t *out);
 

@@ -34,8 +34,14 @@ seq -f 'n%.0f' 25 >n25.txt
 (echo spec twemproxy:hash=md5 && cat n25.txt) >t25.txt
 (echo spec uhashring:hash_fn=ketama && cat n25.txt) >u25.txt
 check t25.txt u25.txt
-echo "--- eras"
+echo "--- the same points, but a key that falls on one goes to it or to the next: a label is such a key"
 printf 'a\nb\nc\n' >abc.txt
+(echo spec twemproxy:hash=md5 && cat abc.txt) >t3.txt
+(echo spec uhashring:hash_fn=ketama && cat abc.txt) >u3.txt
+printf 'a-0\na-1\nb-3\nc-1\n' >labels.txt
+check t3.txt u3.txt -k labels.txt
+check t3.txt u3.txt
+echo "--- eras"
 check abc.txt -a go-redis-ring-v6v7 --to-spec go-redis-ring-v8v9
 echo "--- two reasons at once"
 printf 'spec slots\na 1\nb 2\nc 3\n' >m1.txt

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""HAProxy: balance by a header, consistent and map-based, every function, fresh ids and weights."""
+"""HAProxy: balance by a header, consistent and map-based, every function, fresh ids and weights,
+some servers disabled."""
 import tempfile
 
 import oracle
@@ -29,9 +30,10 @@ TYPES = ["", "consistent", "map-based"] + [
 
 def ask(hash_type, servers, backends, wanted):
     lines = ["    hash-type " + hash_type] if hash_type else []
-    for name, weight, number in servers:
-        lines.append("    server %s 127.0.0.1:%d weight %d%s" %
-                     (name, backends.port(name), weight, " id %d" % number if number else ""))
+    for name, weight, number, down in servers:
+        lines.append("    server %s 127.0.0.1:%d weight %d%s%s" %
+                     (name, backends.port(name), weight, " id %d" % number if number else "",
+                      " disabled" if down else ""))
     with tempfile.TemporaryDirectory() as folder:
         port = oracle.free_ports(1)[0]
         with open(folder + "/conf", "w") as file:
@@ -43,7 +45,8 @@ def ask(hash_type, servers, backends, wanted):
 for hash_type in oracle.rng.sample(TYPES, 6):
     names = ["s%d" % i for i in range(oracle.rng.randrange(2, 9))]
     numbers = oracle.rng.sample(range(1, 4000), len(names))
-    servers = [(name, oracle.rng.choice([1, 1, 2, 10, 100]), oracle.rng.choice([0, number]))
+    servers = [(name, oracle.rng.choice([1, 1, 2, 10, 100]), oracle.rng.choice([0, number]),
+                name != names[0] and oracle.rng.random() < 0.2)
                for name, number in zip(names, numbers)]
     backends = oracle.Listeners(oracle.serve_http, names)
     wanted = oracle.keys(300)
@@ -52,8 +55,9 @@ for hash_type in oracle.rng.sample(TYPES, 6):
     spec = 'haproxy:balance="hash req.hdr(x-key)"'
     if hash_type:
         spec += ',hash_type="%s"' % hash_type
-    nodes = ["%s weight=%d%s" % (name, weight, " id=%d" % number if number else "")
-             for name, weight, number in servers]
+    nodes = ["%s weight=%d%s%s" % (name, weight, " id=%d" % number if number else "",
+                                   " state=down" if down else "")
+             for name, weight, number, down in servers]
     ours = oracle.route(spec, nodes, wanted)
     count.compare("hash-type %s, %d servers" % (hash_type or "absent", len(names)), wanted, real,
                   [each[0] for each in ours])

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* measure.c - rounds of slices, and the answers in them
+ *
+ *   round     1         2         3              each side's slice takes about as long
+ *             S B       B S       S B            who begins changes from round to round
+ *   ratio     1.81      1.79      2.40           a disturbance hits one round and ...
+ *   figure         median: 1.81                  ... the median does not see it
+ *
+ * Why not the ratio of the two best times: a slow spell (another process in the caches, another
+ * clock frequency) that covers one side's best and not the other's falsifies it, and on a shared
+ * machine the best of one side may come from another regime than the best of the other. Both are
+ * recorded; where they disagree by more than a few percent the machine was not quiet.
+ *
+ * Every way that answers is checked twice. Before the rounds: its answers, one by one, against the
+ * truth of the row (an independent recomputation, or the peer) on a sample of the keys. In every
+ * timed slice: the sum of the answers against the sum of those recorded before. So a lookup cannot
+ * be fast by being wrong, or by not being done. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "clock.h"
+
+enum { MEASURE_ROUNDS_MAX = 64, MEASURE_SAMPLE = 4000, MEASURE_BATCH = 256 };
+
+struct side {
+    const struct way *way;
+    struct setting set;
+    void *state;
+    size_t count;   /* operations a slice */
+    uint64_t *sums; /* sums[i]: of the answers to the first i keys; NULL: not checked */
+    double ns, least;
+};
+
+double measure_median(double *values, size_t count, double *low, double *high)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && values[k - 1] > values[k]; k--) {
+            const double swap = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = swap;
+        }
+    *low = values[count / 4];
+    *high = values[count - 1 - count / 4];
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+static struct slice side_slice(const struct side *side, size_t from, size_t count)
+{
+    return (struct slice){.keys = keys_all(),
+                          .from = from,
+                          .count = count,
+                          .mode = side->set.mode,
+                          .batch = side->set.batch ? side->set.batch : MEASURE_BATCH};
+}
+
+/* ---- opening ------------------------------------------------------------------------------- */
+
+static bool side_open(struct side *side, const struct way *way, const struct setting *set,
+                      const struct budget *budget, struct figure *figure)
+{
+    *side = (struct side){.way = way, .set = *set, .least = 1e300};
+    if (budget->smoke && side->set.nodes > 100)
+        side->set.nodes = 100;
+    side->state = way->open(&side->set);
+    if (!side->state)
+        snprintf(figure->why, sizeof figure->why, "%s cannot be had here", way->name);
+    return side->state != NULL;
+}
+
+static void side_close(struct side *side)
+{
+    if (side->state)
+        side->way->close(side->state);
+    free(side->sums);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void side_answers(struct side *side, size_t from, size_t count, uint32_t *out)
+{
+    struct slice slice = side_slice(side, from, count);
+    slice.out = out;
+    side->way->run(side->state, &slice);
+}
+
+/* Records the answers to the first `window` keys. */
+static void side_record(struct side *side, size_t window)
+{
+    uint32_t *answers = malloc(window * sizeof *answers);
+    side->sums = malloc((window + 1) * sizeof *side->sums);
+    if (!answers || !side->sums)
+        abort();
+    side_answers(side, 0, window, answers);
+    side->sums[0] = 0;
+    for (size_t i = 0; i < window; i++)
+        side->sums[i + 1] = side->sums[i] + answers[i];
+    free(answers);
+}
+
+/* One key in every `step` of the window, each asked for by itself on the side of the truth. */
+static void side_compare(struct side *side, const struct side *truth, size_t window,
+                         struct figure *figure)
+{
+    size_t sample = truth->set.sample ? truth->set.sample : MEASURE_SAMPLE;
+    sample = sample < window ? sample : window;
+    const size_t step = window / sample;
+    for (size_t i = 0; i < sample; i++) {
+        uint32_t right;
+        side_answers((struct side *)truth, i * step, 1, &right);
+        const uint64_t answer = side->sums[i * step + 1] - side->sums[i * step];
+        figure->checked++;
+        if (right == ORACLE_UNSURE || answer == right)
+            continue;
+        figure->wrong = true;
+        snprintf(figure->why, sizeof figure->why, "%s answers key %zu by %llu, %s by %u",
+                 side->way->name, i * step, (unsigned long long)answer, truth->way->name, right);
+        return;
+    }
+}
+
+/* ---- slices ---------------------------------------------------------------------------------- */
+
+/* ns per operation. */
+static double side_run(struct side *side, size_t from, size_t count, struct figure *figure)
+{
+    const struct slice slice = side_slice(side, from, count);
+    const uint64_t begin = clock_cpu();
+    const uint64_t sum = side->way->run(side->state, &slice);
+    const uint64_t end = clock_cpu();
+    if (side->sums && sum != side->sums[from + count] - side->sums[from] && !figure->wrong) {
+        figure->wrong = true;
+        snprintf(figure->why, sizeof figure->why,
+                 "%s answers keys %zu to %zu otherwise when it is timed", side->way->name, from,
+                 from + count - 1);
+    }
+    return (double)(end - begin) / (double)count;
+}
+
+/* How many operations make a slice. */
+static void side_calibrate(struct side *side, double slice_ns)
+{
+    struct figure none = {0};
+    const size_t most = keys_all()->count / 2;
+    size_t count = 1;
+    double ns = side_run(side, 0, 1, &none);
+    while (ns * (double)count < slice_ns / 4 && count < most) {
+        count = 4 * count < most ? 4 * count : most;
+        ns = side_run(side, 0, count, &none);
+    }
+    const double fits = slice_ns / (ns > 0.01 ? ns : 0.01);
+    side->count = fits < 1 ? 1 : fits > (double)most ? most : (size_t)fits;
+}
+
+static void side_round(struct side *side, size_t window, unsigned round, struct figure *figure)
+{
+    const size_t room = window - side->count;
+    const size_t from = room ? (round * side->count) % room : 0;
+    if (side->count >= 8)
+        side_run(side, from, side->count / 8, figure); /* what the other side put into the caches */
+    side->ns = side_run(side, from, side->count, figure);
+    if (side->ns < side->least)
+        side->least = side->ns;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static double row_value(const struct row *row, double subject, double base)
+{
+    if (!row->base)
+        return subject * (row->scale > 0 ? row->scale : 1);
+    return row->at_most > 0 ? subject / base : base / subject;
+}
+
+static void row_rounds(const struct row *row, const struct budget *budget, struct side side[2],
+                       size_t window, struct figure *figure)
+{
+    double values[MEASURE_ROUNDS_MAX];
+    const unsigned most = budget->rounds < MEASURE_ROUNDS_MAX ? budget->rounds : MEASURE_ROUNDS_MAX;
+    const double begin = (double)clock_wall();
+    for (unsigned round = 0; round < most; round++) {
+        for (unsigned turn = 0; turn < 2; turn++) {
+            struct side *next = &side[(turn ^ round) & 1];
+            if (next->way)
+                side_round(next, window, round, figure);
+        }
+        values[figure->rounds++] = row_value(row, side[0].ns, side[1].ns);
+        const double spent = (double)clock_wall() - begin;
+        if (spent > budget->row_ns && (round >= 2 || spent > 3 * budget->row_ns))
+            break;
+    }
+    figure->value = measure_median(values, figure->rounds, &figure->low, &figure->high);
+    figure->subject = side[0].least;
+    figure->base = row->base ? side[1].least : 0;
+    figure->minima = row_value(row, figure->subject, figure->base);
+    if (!row->base)
+        figure->value = figure->minima; /* nothing to compare with: the least disturbed */
+}
+
+static size_t row_window(const struct side side[2], const struct budget *budget)
+{
+    const size_t all = keys_all()->count;
+    size_t slice = side[0].count > side[1].count ? side[0].count : side[1].count;
+    slice *= budget->rounds < 2 ? 2 : budget->rounds;
+    return slice < all ? slice : all;
+}
+
+static bool row_check(const struct row *row, const struct budget *budget, struct side side[2],
+                      size_t window, struct figure *figure)
+{
+    struct side truth = {0};
+    if (row->truth && !side_open(&truth, row->truth, &row->set, budget, figure))
+        return false;
+    for (unsigned s = 0; s < 2; s++) {
+        if (!side[s].way || !side[s].way->answers)
+            continue;
+        side_record(&side[s], window);
+        if (row->truth && (s == 0 || row->base_set.nodes == 0))
+            side_compare(&side[s], &truth, window, figure);
+    }
+    side_close(&truth);
+    return !figure->wrong;
+}
+
+void measure_row(const struct row *row, const struct budget *budget, struct figure *figure)
+{
+    *figure = (struct figure){0};
+    if (row->measure) {
+        row->measure(row, budget, figure);
+        return;
+    }
+    struct side side[2] = {{0}};
+    const struct setting *base_set = row->base_set.nodes ? &row->base_set : &row->set;
+    if (side_open(&side[0], row->subject, &row->set, budget, figure) &&
+        (!row->base || side_open(&side[1], row->base, base_set, budget, figure))) {
+        for (unsigned s = 0; s < 2; s++)
+            if (side[s].way)
+                side_calibrate(&side[s], budget->slice_ns);
+        const size_t window = row_window(side, budget);
+        if (row_check(row, budget, side, window, figure))
+            row_rounds(row, budget, side, window, figure);
+    }
+    side_close(&side[0]);
+    side_close(&side[1]);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* oracle_rank.c - hrw and slots by their rule (docs/placement.md), every node scored for every key
+ *
+ * Weighted scores are -log2(u) / weight in long double; a key whose two best scores are too close
+ * for that to tell is answered by nobody (ORACLE_UNSURE) and not compared. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "key_digest.h"
+#include "ways.h"
+
+enum { ORACLE_SLOT_BITS = 18 };
+
+struct oracle_rank {
+    uint64_t *node;
+    struct setting set;
+    bool slots;
+    unsigned shift;
+};
+
+static uint32_t oracle_even(const struct oracle_rank *rank, uint64_t hash)
+{
+    uint32_t owner = 0;
+    uint64_t best = 0;
+    for (uint32_t k = 0; k < rank->set.nodes; k++) {
+        const uint64_t u = keys_mix(hash ^ rank->node[k]);
+        if (u >= best) {
+            best = u;
+            owner = k;
+        }
+    }
+    return owner;
+}
+
+static uint32_t oracle_weighted(const struct oracle_rank *rank, uint64_t hash)
+{
+    long double best = INFINITY, second = INFINITY;
+    uint32_t owner = 0;
+    for (uint32_t k = 0; k < rank->set.nodes; k++) {
+        const long double u = ((long double)keys_mix(hash ^ rank->node[k]) + 1) * 0x1p-64L;
+        const long double score = -log2l(u) / (long double)nodes_weight(&rank->set, k);
+        second = score < best ? best : score < second ? score : second;
+        owner = score < best ? k : owner;
+        best = score < best ? score : best;
+    }
+    return second - best < 1e-6L * (second + best) ? ORACLE_UNSURE : owner;
+}
+
+static uint32_t oracle_rank_one(const void *state, const struct keys *keys, size_t i, uint64_t tie)
+{
+    const struct oracle_rank *rank = state;
+    uint64_t hash = digest_key(rank->set.keys, keys, i, tie);
+    if (rank->slots)
+        hash = keys_mix(((hash >> rank->shift) + 1) * KEYS_GOLDEN);
+    return rank->set.weighted ? oracle_weighted(rank, hash) : oracle_even(rank, hash);
+}
+
+static uint64_t oracle_rank_run(void *state, const struct slice *slice)
+{
+    return loop_lookups(oracle_rank_one, state, slice);
+}
+
+static void *oracle_rank_open(const struct setting *setting)
+{
+    struct oracle_rank *rank = calloc(1, sizeof *rank);
+    if (!rank)
+        return NULL;
+    rank->set = *setting;
+    rank->node = malloc(setting->nodes * sizeof *rank->node);
+    for (uint32_t i = 0; i < setting->nodes; i++)
+        rank->node[i] = digest_node(i);
+    return rank;
+}
+
+static void *oracle_slots_open(const struct setting *setting)
+{
+    struct oracle_rank *rank = oracle_rank_open(setting);
+    const char *table = strstr(setting->spec, "table=");
+    if (!rank)
+        return NULL;
+    rank->slots = true;
+    rank->shift = 64 - ORACLE_SLOT_BITS;
+    if (table)
+        rank->shift = 64 - (unsigned)lround(log2(strtod(table + 6, NULL)));
+    return rank;
+}
+
+static void oracle_rank_close(void *state)
+{
+    struct oracle_rank *rank = state;
+    free(rank->node);
+    free(rank);
+}
+
+const struct way oracle_hrw = {.name = "hrw by its rule",
+                               .open = oracle_rank_open,
+                               .close = oracle_rank_close,
+                               .run = oracle_rank_run,
+                               .answers = true};
+
+const struct way oracle_slots = {.name = "slots by their rule",
+                                 .open = oracle_slots_open,
+                                 .close = oracle_rank_close,
+                                 .run = oracle_rank_run,
+                                 .answers = true};

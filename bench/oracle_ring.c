@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* oracle_ring.c - the ring by its rule (docs/placement.md): all points, sorted, searched by halving
+ *
+ * Written for being right, not for speed, and sharing nothing with the library. */
+#include <stdlib.h>
+
+#include "key_digest.h"
+#include "ways.h"
+
+enum { ORACLE_POINTS = 160 };
+
+struct oracle_point {
+    uint64_t at, node_hash;
+    uint32_t node;
+};
+
+struct oracle_ring {
+    struct oracle_point *points;
+    size_t count;
+    enum key_kind keys;
+};
+
+static int oracle_compare(const void *left, const void *right)
+{
+    const struct oracle_point *a = left, *b = right;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    if (a->node_hash != b->node_hash)
+        return a->node_hash < b->node_hash ? -1 : 1;
+    return a->node < b->node ? -1 : a->node > b->node;
+}
+
+static void oracle_mark(struct oracle_ring *ring, const struct setting *setting, uint32_t node)
+{
+    const uint64_t g = digest_node(node);
+    const uint32_t count = ORACLE_POINTS * (uint32_t)nodes_weight(setting, node);
+    for (uint64_t j = 1; j <= count; j++)
+        ring->points[ring->count++] = (struct oracle_point){keys_mix(g + j * KEYS_GOLDEN), g, node};
+}
+
+static void *oracle_ring_open(const struct setting *setting)
+{
+    struct oracle_ring *ring = calloc(1, sizeof *ring);
+    if (!ring)
+        return NULL;
+    ring->keys = setting->keys;
+    ring->points = malloc((size_t)setting->nodes * ORACLE_POINTS * 4 * sizeof *ring->points);
+    for (uint32_t i = 0; i < setting->nodes; i++)
+        oracle_mark(ring, setting, i);
+    qsort(ring->points, ring->count, sizeof *ring->points, oracle_compare);
+    return ring;
+}
+
+static void oracle_ring_close(void *state)
+{
+    struct oracle_ring *ring = state;
+    free(ring->points);
+    free(ring);
+}
+
+static uint32_t oracle_ring_one(const void *state, const struct keys *keys, size_t i, uint64_t tie)
+{
+    const struct oracle_ring *ring = state;
+    const uint64_t hash = digest_key(ring->keys, keys, i, tie);
+    size_t low = 0, high = ring->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (ring->points[middle].at < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return ring->points[low == ring->count ? 0 : low].node;
+}
+
+static uint64_t oracle_ring_run(void *state, const struct slice *slice)
+{
+    return loop_lookups(oracle_ring_one, state, slice);
+}
+
+const struct way oracle_ring = {.name = "ring by its rule",
+                                .open = oracle_ring_open,
+                                .close = oracle_ring_close,
+                                .run = oracle_ring_run,
+                                .answers = true};

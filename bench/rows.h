@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* rows.h - the rows, goal after goal */
+#ifndef BENCH_ROWS_H
+#define BENCH_ROWS_H
+
+#include "bench.h"
+
+/* Each list ends with a row without a name. */
+extern const struct row rows_lookups[]; /* goals 1, 2 */
+extern const struct row rows_scores[];  /* goals 6, 7 */
+
+/* The i-th row of all lists; NULL past the end. */
+const struct row *rows_at(size_t i);
+
+#endif

@@ -11,11 +11,10 @@
  *                            cache-3  u = 0x9c..   2nd
  *
  * Promises   minimal; weights; replicas; set
- * Cost       build O(N), route O(N): about a nanosecond a node; 12 bytes a node, 24 when weights
- *            differ
- * Frozen     bit for bit, docs/placement.md
- * From       Thaler & Ravishankar 1998 (highest random weight); the logarithm for weights is
- *            Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
+ * Cost       build O(N), route O(N): about a nanosecond a node, half of it with AVX2, a quarter
+ * with AVX-512 from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ Frozen bit
+ * for bit, docs/placement.md From       Thaler & Ravishankar 1998 (highest random weight); the
+ * logarithm for weights is Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "hrw_rank.h"
@@ -71,8 +70,11 @@ static uint32_t hrw_route(const void *state, uint64_t hash)
 
 static void hrw_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
+    const struct rank *rank = state;
+    if (rank->count)
+        rank_first_many(rank, hashes, n, out);
     for (size_t i = 0; i < n; i++)
-        out[i] = hrw_route(state, hashes[i]);
+        out[i] = rank->count ? rank->member[out[i]] : BERTH_NONE;
 }
 
 static size_t hrw_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)

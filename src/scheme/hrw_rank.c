@@ -3,7 +3,6 @@
 #include "hrw_rank.h"
 
 #include "base/alloc.h"
-#include "log2.h"
 
 /* ---- the arrays: one block, the widest first ------------------------------------------------- */
 
@@ -47,7 +46,7 @@ static void rank_fill(struct rank *rank, const struct berth_build *in, uint64_t 
 int rank_build(struct rank *rank, const struct berth_build *in)
 {
     uint64_t largest = 0, smallest = UINT64_MAX;
-    *rank = (struct rank){0};
+    *rank = (struct rank){.lanes = in->lanes ? in->lanes : lanes_best()};
     for (uint32_t i = 0; i < in->count; i++) {
         uint64_t weight = in->members[i].weight;
         if (weight == 0)
@@ -89,29 +88,6 @@ uint32_t rank_position(const struct rank *rank, uint32_t member)
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */
-
-static struct rank_mark rank_mark_u(const struct rank *rank, uint64_t u, uint32_t at)
-{
-    return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
-}
-
-struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at)
-{
-    return rank_mark_u(rank, rank_u(rank, hash, at), at);
-}
-
-bool rank_before(const struct rank *rank, const struct rank_mark *a, const struct rank_mark *b)
-{
-    if (rank->weight) {
-        u128 left = (u128)a->loss * rank->weight[b->at];
-        u128 right = (u128)b->loss * rank->weight[a->at];
-        if (left != right)
-            return left < right;
-    }
-    if (a->u != b->u)
-        return a->u > b->u;
-    return a->at < b->at;
-}
 
 /* The bound. Write M = 2^32 - 1, b for the mark, i for a candidate that ranks before it, ~u for
  * 2^64 - (u + 1).

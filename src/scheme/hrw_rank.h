@@ -19,6 +19,8 @@
 #ifndef BERTH_HRW_RANK_H
 #define BERTH_HRW_RANK_H
 
+#include "lanes.h"
+#include "log2.h"
 #include "scheme.h"
 
 /* The members that can own something, as arrays; a member's place in them is its position. */
@@ -28,13 +30,14 @@ struct rank {
     uint32_t *part;   /* weight / largest weight in units of 2^-32, rounded up, at most 2^32 - 1 */
     uint32_t *member; /* index among all members; ascends */
     uint64_t even;
+    const struct lanes *lanes; /* never NULL once built */
     uint32_t count;
 };
 
 /* One member's place in the ranking of one hash. */
 struct rank_mark {
     uint64_t u;
-    uint64_t loss; /* not set when weights are even */
+    uint64_t loss; /* 0 when weights are even */
     uint32_t at;   /* position */
 };
 
@@ -62,8 +65,25 @@ static inline uint64_t rank_u(const struct rank *rank, uint64_t hash, uint32_t a
     return bits_mix(hash ^ rank->g[at]);
 }
 
-struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at);
-bool rank_before(const struct rank *rank, const struct rank_mark *a, const struct rank_mark *b);
+static inline struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at)
+{
+    uint64_t u = rank_u(rank, hash, at);
+    return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
+}
+
+static inline bool rank_before(const struct rank *rank, const struct rank_mark *a,
+                               const struct rank_mark *b)
+{
+    if (rank->weight) {
+        u128 left = (u128)a->loss * rank->weight[b->at];
+        u128 right = (u128)b->loss * rank->weight[a->at];
+        if (left != right)
+            return left < right;
+    }
+    if (a->u != b->u)
+        return a->u > b->u;
+    return a->at < b->at;
+}
 
 struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
 
@@ -73,6 +93,9 @@ uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
 
 /* The first of the ranking; count must not be 0. */
 struct rank_mark rank_first(const struct rank *rank, uint64_t hash);
+
+/* The positions of the first of n rankings; count must not be 0. */
+void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out);
 
 /* The first n of the ranking, of those after *after when it is not NULL, in order; returns how many
  * there are. One pass over the members. */

@@ -1,47 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /* hrw_select.c - the first, the first few, all of a ranking
  * Idea       rank_candidate is the loop that counts: it runs over the members with no more than the
- *            two multiplications of mix (three when weights differ) and stops where one may belong
- *            to what is sought. What it stops for is scored in full and compared by the rule.
- * Cost       N scores; about ln N candidates are compared for the first, n ln(N / n) for n; all in
- *            order N ln N. No heap memory. */
+ *            two multiplications of mix (three when weights differ), side by side where the CPU can
+ *            (lanes.h), and stops where one may belong to what is sought. What it stops for is
+ * scored in full and compared by the rule. Cost       N scores; about ln N candidates are compared
+ * for the first, n ln(N / n) for n; all in order N ln N. No heap memory. */
 #include "hrw_rank.h"
+#include "lanes_single.h"
 
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                         const struct rank_bar *bar)
 {
+    const struct lanes *lanes = rank->lanes;
     uint32_t count = rank->count;
-    if (!rank->weight) {
-        while (at < count && rank_u(rank, hash, at) < bar->floor)
-            at++;
-    } else if (bar->rate != RANK_OPEN) {
-        while (at < count && ~rank_u(rank, hash, at) > bar->rate * rank->part[at])
-            at++;
-    }
-    return at;
+    bool few = count - at < lanes->few;
+    if (!rank->weight)
+        return few ? single_reaching(rank->g, count, hash, at, bar->floor)
+                   : lanes->reaching(rank->g, count, hash, at, bar->floor);
+    if (bar->rate == RANK_OPEN)
+        return at;
+    return few ? single_within(rank->g, rank->part, count, hash, at, bar->rate)
+               : lanes->within(rank->g, rank->part, count, hash, at, bar->rate);
 }
 
-/* Even weights. Without a branch on the comparison: it would be guessed wrong ln N times. */
-static struct rank_mark rank_largest(const struct rank *rank, uint64_t hash)
+/* Even weights. */
+static uint32_t rank_largest(const struct rank *rank, uint64_t hash)
 {
-    const uint64_t *g = rank->g;
-    struct rank_mark best = {.u = bits_mix(hash ^ g[0]), .at = 0};
-    for (uint32_t i = 1, count = rank->count; i < count; i++) {
-        uint64_t u = bits_mix(hash ^ g[i]);
-        bool larger = u > best.u;
-        best.u = larger ? u : best.u;
-        best.at = larger ? i : best.at;
-    }
-    return best;
+    return rank->count < rank->lanes->few ? single_largest(rank->g, rank->count, hash)
+                                          : rank->lanes->largest(rank->g, rank->count, hash);
 }
 
 struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
 {
     struct rank_mark best;
     if (!rank->weight)
-        return rank_largest(rank, hash);
+        return rank_mark(rank, hash, rank_largest(rank, hash));
     rank_top(rank, hash, NULL, &best, 1);
     return best;
+}
+
+void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    size_t done = 0;
+    if (!rank->weight)
+        done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
+    for (; done < n; done++)
+        out[done] = rank_first(rank, hashes[done]).at;
 }
 
 /* Into its place among the best so far; the last one falls off when there is no room. */

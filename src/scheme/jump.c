@@ -36,7 +36,8 @@ static uint32_t jump_route(const void *state, uint64_t hash)
 
 static void jump_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    numbered_route_many(state, hashes, n, out, jump_number, lanes_jump);
+    const struct numbered *numbered = state;
+    numbered_route_many(numbered, hashes, n, out, jump_number, numbered->lanes->jump);
 }
 
 static uint32_t jump_next_ranked(const void *state, struct berth_walk *walk)

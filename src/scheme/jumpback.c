@@ -84,7 +84,8 @@ static uint32_t jumpback_route(const void *state, uint64_t hash)
 
 static void jumpback_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    numbered_route_many(state, hashes, n, out, jumpback_number, lanes_jumpback);
+    const struct numbered *numbered = state;
+    numbered_route_many(numbered, hashes, n, out, jumpback_number, numbered->lanes->jumpback);
 }
 
 static uint32_t jumpback_next_ranked(const void *state, struct berth_walk *walk)

@@ -1,24 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes.h - jump and jumpback for many keys side by side, the same numbers as one by one
- * Idea       a single key waits: for a division, for a multiplication, for a branch that nobody
- *            could foresee. Several keys in the lanes of wide registers wait together.
- *            Each function does the first keys of a batch and returns how many it did, 0 when this
- *            CPU has nothing to offer; the caller does the rest one by one.
- * Cost       AVX-512: jump some 10 times, jumpback some 6 times as fast as one by one. Any other
- *            CPU: jump twice, jumpback no faster */
+/* lanes.h - many keys, nodes or slots side by side: the same numbers as one by one
+ * Idea       a single score waits: for a multiplication, for a division, for a branch that nobody
+ *            could foresee. Several in the lanes of wide registers wait together.
+ *
+ *                lanes.c        which level this CPU is for: the one place that asks
+ *                lanes_plain.c  any CPU
+ *                lanes_avx2.c   4 lanes  \  a dozen operations each, and the same loops over them:
+ *                lanes_avx512.c 8 lanes  /  lanes_rank.h, lanes_numbers.h on top of lanes_wide.h
+ *
+ *            A state keeps the level it was built with, so that a lookup does not ask again.
+ * Exact      every level gives the same answers; lanes_test.c compares them all */
 #ifndef BERTH_LANES_H
 #define BERTH_LANES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* numbers > 1; out[i] = number of hashes[i]. */
+/* Room for one register behind what is given as "out, and LANES_SPARE more". */
+enum { LANES_SPARE = 8 };
+
+/* Owners by number; numbers > 1. Does the first keys of a batch and returns how many, the caller
+ * does the rest one by one. out[i] = number of hashes[i]. */
 typedef size_t lanes_batch(const uint64_t *hashes, size_t n, uint32_t numbers, uint32_t *out);
 
-lanes_batch lanes_jump;
-lanes_batch lanes_jumpback;
+/* u of a hash and a node g, here and below: bits_mix(hash ^ g). */
+struct lanes {
+    const char *name;
+    uint32_t few; /* so few nodes are not worth a call of `largest` */
+    lanes_batch *jump, *jumpback;
 
-/* What lanes_jump does without wide registers. */
-lanes_batch lanes_jump_plain;
+    /* Where in g the largest u is, the first of equal ones; count >= few. */
+    uint32_t (*largest)(const uint64_t *g, uint32_t count, uint64_t hash);
+
+    /* The same for each of n hashes, count > 0: does the first and returns how many. */
+    size_t (*largest_many)(const uint64_t *g, uint32_t count, const uint64_t *hashes, size_t n,
+                           uint32_t *out);
+
+    /* The first position from `at` on with u >= floor; count when there is none. */
+    uint32_t (*reaching)(const uint64_t *g, uint32_t count, uint64_t hash, uint32_t at,
+                         uint64_t floor);
+
+    /* The same with ~u <= rate * part[position]; rate < 2^32. */
+    uint32_t (*within)(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash,
+                       uint32_t at, uint64_t rate);
+
+    /* Of the slots first .. first + n - 1 those for which g has u >= floor, ascending. `out` has
+     * room for n, and LANES_SPARE more. Returns how many. */
+    size_t (*slots_reached)(uint64_t g, uint64_t floor, uint64_t first, size_t n, uint64_t *out);
+};
+
+/* The best level that this CPU can do. */
+const struct lanes *lanes_best(void);
+
+/* The levels that it can do, from the plain one up; NULL after the last. */
+const struct lanes *lanes_level(unsigned i);
+
+extern const struct lanes lanes_plain;
+#if defined(__x86_64__) && defined(__GNUC__)
+#define LANES_X86 1
+extern const struct lanes lanes_avx2;
+extern const struct lanes lanes_avx512;
+#endif
 
 #endif

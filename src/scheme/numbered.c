@@ -80,6 +80,7 @@ static int numbered_build_plain(const struct berth_build *in, void **state, bert
         return fail_memory(error);
     numbered->n = numbered->live = in->count;
     numbered->plain = true;
+    numbered->lanes = in->lanes ? in->lanes : lanes_best();
     *state = numbered;
     return 0;
 }
@@ -97,6 +98,7 @@ int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_
         return fail_memory(error);
     numbered->n = (uint32_t)n;
     numbered->plain = false;
+    numbered->lanes = in->lanes ? in->lanes : lanes_best();
     numbered_fill(numbered, in);
     if (!gaps)
         code = numbered_refuse_gaps(numbered, in->scheme->info.name, error);

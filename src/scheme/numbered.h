@@ -23,8 +23,9 @@
 #define NUMBERED_NONE  UINT32_MAX
 
 struct numbered {
-    uint32_t n;      /* numbers 0..n-1 */
-    uint32_t live;   /* how many of them have a node of weight > 0 */
+    uint32_t n;    /* numbers 0..n-1 */
+    uint32_t live; /* how many of them have a node of weight > 0 */
+    const struct lanes *lanes;
     bool plain;      /* built without members: number i is node i, there is no table */
     uint32_t node[]; /* number -> member, BERTH_NONE = not live */
 };
@@ -73,7 +74,8 @@ static inline uint32_t numbered_route(const struct numbered *numbered, uint64_t 
 /* Few enough that the numbers are still in the nearest cache when they become nodes. */
 enum { NUMBERED_BATCH = 1024 };
 
-/* Owners of many; lanes draws some of the numbers side by side, NULL = none. */
+/* Owners of many; lanes (of numbered->lanes) draws some of the numbers side by side, NULL = none.
+ */
 static inline void numbered_route_many(const struct numbered *numbered, const uint64_t *hashes,
                                        size_t n, uint32_t *out, numbered_rule *rule,
                                        lanes_batch *lanes)

@@ -43,7 +43,8 @@ struct berth_build {
     char *room;        /* scratch for label: the longest name and 22 bytes more */
     size_t max_bytes;
     uint32_t count;
-    unsigned flags; /* enum berth_flag */
+    unsigned flags;            /* enum berth_flag */
+    const struct lanes *lanes; /* NULL = the best level of this CPU; tests ask for others */
 };
 
 /* One key on its way down its own ranking. Callers fill hash (and, for schemes with route_key, key

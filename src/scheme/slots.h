@@ -73,6 +73,18 @@ void slots_destroy(void *state, const struct berth_alloc *alloc);
 /* 0 or BERTH_E_MEMORY. */
 int slots_fill(struct slots *slots, const struct berth_alloc *alloc);
 
+/* Slots are ranked so many at a time: `n` below. */
+enum { SLOTS_CHUNK = 256 };
+
+static inline size_t slots_chunk(const struct slots *slots)
+{
+    return slots->mask < SLOTS_CHUNK ? (size_t)slots->mask + 1 : SLOTS_CHUNK;
+}
+
+/* The hashes of slots from .. from + n - 1, and the position of the first that each ranks. */
+void slots_first(const struct slots *slots, uint64_t from, uint64_t hashes[SLOTS_CHUNK],
+                 uint32_t first[SLOTS_CHUNK]);
+
 /* One slot without a bound, and worst with it. */
 void slots_fill_one(struct slots *slots, uint64_t slot);
 

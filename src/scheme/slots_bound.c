@@ -143,19 +143,33 @@ static struct rank_mark bound_choose(const struct bound *bound, uint64_t hash)
     return best;
 }
 
-/* All ask their first, then those that were let go ask on: by then most full nodes are full, and
- * their floors spare them the asking in vain. */
-static void bound_match(struct bound *bound)
+/* Every slot asks its first. Returns the list of those that were let go. */
+static uint32_t bound_ask_first(struct bound *bound)
 {
-    uint32_t waiting = BERTH_NONE, count = (uint32_t)slots_count(bound->slots);
-    for (uint32_t slot = 0; slot < count; slot++) {
-        struct rank_mark first = rank_first(bound->rank, slots_hash(slot));
-        uint32_t left = bound_ask(bound, slot, &first);
-        if (left != BERTH_NONE) {
-            bound->link[left] = waiting;
-            waiting = left;
+    const struct slots *slots = bound->slots;
+    uint32_t waiting = BERTH_NONE;
+    uint64_t hashes[SLOTS_CHUNK];
+    uint32_t first[SLOTS_CHUNK];
+    size_t n = slots_chunk(slots);
+    for (uint64_t from = 0; from < slots_count(slots); from += n) {
+        slots_first(slots, from, hashes, first);
+        for (size_t i = 0; i < n; i++) {
+            struct rank_mark mark = rank_mark(bound->rank, hashes[i], first[i]);
+            uint32_t left = bound_ask(bound, (uint32_t)(from + i), &mark);
+            if (left != BERTH_NONE) {
+                bound->link[left] = waiting;
+                waiting = left;
+            }
         }
     }
+    return waiting;
+}
+
+/* Those that were let go ask on: by now most full nodes are full, and their floors spare them the
+ * asking in vain. */
+static void bound_match(struct bound *bound)
+{
+    uint32_t waiting = bound_ask_first(bound);
     while (waiting != BERTH_NONE) {
         uint32_t slot = waiting;
         waiting = bound->link[slot];

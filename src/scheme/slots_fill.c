@@ -45,15 +45,30 @@ static void slots_fill_deep(struct slots *slots)
         slots_fill_one(slots, slot);
 }
 
+void slots_first(const struct slots *slots, uint64_t from, uint64_t hashes[SLOTS_CHUNK],
+                 uint32_t first[SLOTS_CHUNK])
+{
+    size_t n = slots_chunk(slots);
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = slots_hash(from + i);
+    rank_first_many(&slots->rank, hashes, n, first);
+}
+
 static void slots_fill_owners(struct slots *slots)
 {
     const struct rank *rank = &slots->rank;
     struct rank_mark worst = rank_first(rank, slots_hash(0));
-    for (uint64_t slot = 0; slot <= slots->mask; slot++) {
-        struct rank_mark first = rank_first(rank, slots_hash(slot));
-        slots_keep(slots, slot, 0, rank->member[first.at]);
-        if (rank_before(rank, &worst, &first))
-            worst = first;
+    uint64_t hashes[SLOTS_CHUNK];
+    uint32_t first[SLOTS_CHUNK];
+    size_t n = slots_chunk(slots);
+    for (uint64_t from = 0; from <= slots->mask; from += n) {
+        slots_first(slots, from, hashes, first);
+        for (size_t i = 0; i < n; i++) {
+            struct rank_mark mark = rank_mark(rank, hashes[i], first[i]);
+            slots_keep(slots, from + i, 0, rank->member[first[i]]);
+            if (rank_before(rank, &worst, &mark))
+                worst = mark;
+        }
     }
     slots_worsen(slots, &worst);
 }

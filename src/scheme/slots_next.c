@@ -88,21 +88,9 @@ static void slots_carry_places(const struct slots_change *change)
     }
 }
 
-/* A member's u for slots first .. first + n - 1 against a floor: gives the slots that reach it. No
- * branch depends on the u. */
-static uint32_t slots_reached(uint64_t g, uint64_t floor, uint64_t first, uint32_t n, uint32_t *out)
-{
-    uint32_t reached = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        out[reached] = (uint32_t)first + i;
-        reached += bits_mix(slots_hash(first + i) ^ g) >= floor;
-    }
-    return reached;
-}
-
 /* The member at `at` takes the place it earns among those kept for the slot, if any; it may stand
  * there already when the slot was ranked anew. */
-static void slots_challenge(struct slots *slots, uint32_t slot, uint32_t at)
+static void slots_challenge(struct slots *slots, uint64_t slot, uint32_t at)
 {
     const struct rank *rank = &slots->rank;
     uint64_t hash = slots_hash(slot);
@@ -123,17 +111,15 @@ static void slots_challenge(struct slots *slots, uint32_t slot, uint32_t at)
     slots_keep(slots, slot, place, rank->member[at]);
 }
 
-enum { SLOTS_CHUNK = 256 };
-
 static void slots_challenge_all(struct slots *slots, uint32_t at)
 {
-    uint32_t reached[SLOTS_CHUNK];
-    uint64_t floor = slots_floor(&slots->worst, rank_weight(&slots->rank, at));
-    uint64_t count = slots_count(slots);
-    for (uint64_t first = 0; first < count; first += SLOTS_CHUNK) {
-        uint32_t width = count < SLOTS_CHUNK ? (uint32_t)count : SLOTS_CHUNK;
-        uint32_t n = slots_reached(slots->rank.g[at], floor, first, width, reached);
-        for (uint32_t i = 0; i < n; i++)
+    const struct rank *rank = &slots->rank;
+    uint64_t reached[SLOTS_CHUNK + LANES_SPARE];
+    uint64_t floor = slots_floor(&slots->worst, rank_weight(rank, at));
+    size_t n = slots_chunk(slots);
+    for (uint64_t from = 0; from <= slots->mask; from += n) {
+        size_t count = rank->lanes->slots_reached(rank->g[at], floor, from, n, reached);
+        for (size_t i = 0; i < count; i++)
             slots_challenge(slots, reached[i], at);
     }
 }

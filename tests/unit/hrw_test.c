@@ -18,6 +18,9 @@ extern const struct berth_scheme scheme_hrw;
 
 enum { MEMBERS_MAX = 400 };
 
+/* Every test runs with each level of lanes that this CPU can do. */
+static const struct lanes *level;
+
 static void *built(const struct berth_alloc *alloc, const struct berth_member *members,
                    uint32_t count)
 {
@@ -25,6 +28,7 @@ static void *built(const struct berth_alloc *alloc, const struct berth_member *m
     struct berth_build in = naive_build(&scheme_hrw, alloc, members, count, values);
     void *made = NULL;
     berth_error error;
+    in.lanes = level;
     assert_int_equal(scheme_hrw.build(&in, &made, &error), 0);
     assert_non_null(made);
     return made;
@@ -34,12 +38,16 @@ static void *built(const struct berth_alloc *alloc, const struct berth_member *m
 
 static void check_route(const void *map, uint64_t hash, const uint32_t *want, size_t n)
 {
-    uint32_t owner = n ? want[0] : BERTH_NONE, many[2];
-    uint64_t hashes[2] = {hash, hash};
+    enum { MANY = 19 };
+    uint32_t owner = n ? want[0] : BERTH_NONE, many[MANY];
+    uint64_t hashes[MANY];
     assert_int_equal(scheme_hrw.route(map, hash), owner);
-    scheme_hrw.route_many(map, hashes, 2, many);
+    for (uint64_t i = 0; i < MANY; i++)
+        hashes[i] = hash ^ i / 2;
+    scheme_hrw.route_many(map, hashes, MANY, many);
     assert_int_equal(many[0], owner);
-    assert_int_equal(many[1], owner);
+    for (uint64_t i = 0; i < MANY; i++)
+        assert_int_equal(many[i], scheme_hrw.route(map, hashes[i]));
 }
 
 static void check_first_n(const void *map, uint64_t hash, const uint32_t *want, size_t n,
@@ -340,5 +348,8 @@ int main(void)
         cmocka_unit_test(too_large_is_refused),
         cmocka_unit_test(registered),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = 0;
+    for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)
+        failed += cmocka_run_group_tests_name(level->name, tests, NULL, NULL);
+    return failed;
 }

@@ -10,8 +10,6 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "scheme/jump.h"
-
 extern const struct berth_scheme scheme_jump;
 
 static uint64_t key_of(const json_t *text)
@@ -101,55 +99,12 @@ static void test_many_is_one_by_one(void **unused)
     }
 }
 
-/* The batch without wide registers, whatever this CPU has. */
-static void test_plain_lanes(void **unused)
-{
-    (void)unused;
-    const uint32_t sizes[] = {2, 3, 100, 65536, UINT32_C(1) << 26};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        for (uint64_t i = 0; i < 20000; i += 19) {
-            uint64_t hashes[19];
-            uint32_t out[19] = {0};
-            for (uint64_t k = 0; k < 19; k++)
-                hashes[k] = i + k == 5 ? UINT64_MAX : i + k < 10 ? i + k : fixture_key(i + k);
-            assert_int_equal(lanes_jump_plain(hashes, 19, sizes[s], out), 16);
-            for (uint64_t k = 0; k < 16; k++)
-                assert_int_equal(out[k], jump_number(hashes[k], sizes[s]));
-            assert_int_equal(out[16], 0);
-        }
-    }
-}
-
-/* As test_plain_lanes, with all this CPU has, in batches of every length. */
-static void test_lanes(void **unused)
-{
-    (void)unused;
-    enum { MOST = 200 };
-    const uint32_t sizes[] = {2, 3, 100, 65536, UINT32_C(1) << 26};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        for (size_t n = 0; n <= MOST; n++) {
-            uint64_t *hashes = malloc((n + (n == 0)) * sizeof *hashes); /* no room behind it */
-            uint32_t out[MOST + 1] = {0};
-            for (uint64_t k = 0; k < n; k++)
-                hashes[k] = k == 3 ? UINT64_MAX : k == 4 ? 0 : fixture_key(n * MOST + k);
-            const size_t done = lanes_jump(hashes, n, sizes[s], out);
-            assert_true(done <= n && n - done < 8);
-            for (uint64_t k = 0; k < done; k++)
-                assert_int_equal(out[k], jump_number(hashes[k], sizes[s]));
-            assert_int_equal(out[n], 0);
-            free(hashes);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_values),
         cmocka_unit_test(test_growing_moves_only_to_the_new_node),
         cmocka_unit_test(test_many_is_one_by_one),
-        cmocka_unit_test(test_plain_lanes),
-        cmocka_unit_test(test_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

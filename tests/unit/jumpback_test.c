@@ -178,28 +178,6 @@ static void test_as_published(void **unused)
                 assert_int_equal(jumpback_number(fixture_key(i), n), published(fixture_key(i), n));
 }
 
-static void test_lanes(void **unused)
-{
-    (void)unused;
-    enum { MOST = 50 };
-    const uint32_t sizes[] = {2, 3, 4, 5, 100, 65536, 65537, (UINT32_C(1) << 26) - 1};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        for (uint64_t i = 0; i < 500; i++) {
-            uint32_t out[MOST + 1] = {0};
-            const size_t n = i % (MOST + 1);
-            uint64_t *hashes = malloc((n + (n == 0)) * sizeof *hashes); /* no room behind it */
-            for (uint64_t k = 0; k < n; k++)
-                hashes[k] = k == 3 ? UINT64_MAX : k == 4 ? 0 : fixture_key(i * MOST + k);
-            const size_t done = lanes_jumpback(hashes, n, sizes[s], out);
-            assert_true(done == 0 || (done <= n && n - done < 8));
-            for (uint64_t k = 0; k < done; k++)
-                assert_int_equal(out[k], jumpback_number(hashes[k], sizes[s]));
-            assert_int_equal(out[n], 0);
-            free(hashes);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,7 +187,6 @@ int main(void)
         cmocka_unit_test(test_any_removal),
         cmocka_unit_test(test_many_is_one_by_one),
         cmocka_unit_test(test_as_published),
-        cmocka_unit_test(test_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,12 +169,12 @@ static void test_limits(void **unused)
         f.members[2].number = UINT64_MAX - 1;
         fixture_refuse(&f, BERTH_E_SLOT, "slot 18446744073709551614 is too large");
         f.members[2].number = 2;
-        f.in.max_bytes = 23;
-        fixture_refuse(&f, BERTH_E_LIMIT, "3 slots and 24 bytes");
-        f.in.max_bytes = 24;
+        f.in.max_bytes = 35;
+        fixture_refuse(&f, BERTH_E_LIMIT, "3 slots and 36 bytes");
+        f.in.max_bytes = 36;
         void *state = fixture_build(&f);
-        assert_int_equal(f.scheme->bytes(state), 24);
-        assert_int_equal(f.heap_bytes, 24);
+        assert_int_equal(f.scheme->bytes(state), 36);
+        assert_int_equal(f.heap_bytes, 36);
         fixture_drop(&f, state);
         assert_int_equal(fixture_starve(&f), 1);
         fixture_close(&f);

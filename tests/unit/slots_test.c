@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "counted_alloc.h"
 #include "naive_hrw.h"
+#include "scheme/lanes.h"
 #include "scheme/scheme.h"
 
 extern const struct berth_scheme scheme_slots;
@@ -36,6 +37,9 @@ static int keep_ranking(void **state)
     return 0;
 }
 
+/* The tables are filled and changed with each level of lanes that this CPU can do. */
+static const struct lanes *level;
+
 /* A map and what it was made from. */
 struct made {
     void *map;
@@ -51,6 +55,7 @@ static int try_make(struct made *made, berth_error *error)
     struct berth_build in =
         naive_build(&scheme_slots, made->alloc, made->members, made->count, values);
     in.flags = flags;
+    in.lanes = level;
     return scheme_slots.build(&in, &made->map, error);
 }
 
@@ -383,6 +388,7 @@ static int try_next(const struct made *before, struct made *after, berth_error *
     struct berth_build in =
         naive_build(&scheme_slots, after->alloc, after->members, after->count, values);
     in.flags = flags;
+    in.lanes = level;
     find_origins(before, after->members, after->count, origin);
     int code = scheme_slots.next(&in, before->map, before->count, origin, &after->map, error);
     free(origin);
@@ -556,6 +562,8 @@ int main(void)
         BOTH_WAYS(bound_is_the_stable_matching),
         BOTH_WAYS(next_is_build),
         BOTH_WAYS(next_from_and_to_nobody),
+    };
+    const struct CMUnitTest once[] = {
         BOTH_WAYS(every_failure_of_memory),
         cmocka_unit_test_setup(slot_is_the_top_bits, keep_nothing),
         cmocka_unit_test(narrow_hash),
@@ -564,5 +572,8 @@ int main(void)
         cmocka_unit_test(bound_is_exact),
         cmocka_unit_test(many_members),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests_name("best", once, NULL, NULL);
+    for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)
+        failed += cmocka_run_group_tests_name(level->name, tests, NULL, NULL);
+    return failed;
 }

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* lanes_avx2.c - four lanes: AVX2
+ * Packing and dealing are not in AVX2: tables say for each mask which lane comes from where. */
+#include "lanes.h"
+
+#ifdef LANES_X86
+#include <immintrin.h>
+
+#define LANES        4
+#define LANES_TARGET __attribute__((target("avx2,popcnt")))
+#define WIDE_BIAS    (UINT64_C(1) << 63)
+#include "lanes_wide.h"
+
+typedef wide wide_mask; /* all bits of a chosen lane */
+
+LANES_INLINE unsigned wide_bits(wide_mask mask)
+{
+    return (unsigned)_mm256_movemask_pd((__m256d)mask);
+}
+
+LANES_INLINE wide_mask wide_above(wide a, wide b)
+{
+    return (wide)_mm256_cmpgt_epi64((__m256i)a, (__m256i)b);
+}
+
+LANES_INLINE wide_mask wide_below_real(wide_real a, wide_real b)
+{
+    return (wide)_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_LT_OQ);
+}
+
+LANES_INLINE wide wide_choose(wide_mask mask, wide a, wide b)
+{
+    return (wide)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+}
+
+LANES_INLINE wide wide_product(wide a, wide b)
+{
+    return (wide)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+}
+
+/* The parity of four bits is a bit of 0x6996. */
+LANES_INLINE wide wide_odd(wide x)
+{
+    x ^= x >> 32;
+    x ^= x >> 16;
+    x ^= x >> 8;
+    x ^= x >> 4;
+    return wide_all(0x6996) >> (x & 15) & 1;
+}
+
+LANES_INLINE wide_real wide_whole(wide_real x)
+{
+    return (wide_real)_mm256_round_pd((__m256d)x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+
+/* Lanes as pairs of 32 bits, which is how AVX2 moves them about. */
+#define LANE_PAIR(lane) 2 * (lane), 2 * (lane) + 1
+#define LANE_PAIRS(a, b, c, d)                                                                     \
+    {                                                                                              \
+        LANE_PAIR(a), LANE_PAIR(b), LANE_PAIR(c), LANE_PAIR(d)                                     \
+    }
+
+/* [mask]: the chosen lanes, then any. */
+static const uint32_t lanes_packed[16][8] = {
+    LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(1, 0, 0, 0), LANE_PAIRS(0, 1, 0, 0),
+    LANE_PAIRS(2, 0, 0, 0), LANE_PAIRS(0, 2, 0, 0), LANE_PAIRS(1, 2, 0, 0), LANE_PAIRS(0, 1, 2, 0),
+    LANE_PAIRS(3, 0, 0, 0), LANE_PAIRS(0, 3, 0, 0), LANE_PAIRS(1, 3, 0, 0), LANE_PAIRS(0, 1, 3, 0),
+    LANE_PAIRS(2, 3, 0, 0), LANE_PAIRS(0, 2, 3, 0), LANE_PAIRS(1, 2, 3, 0), LANE_PAIRS(0, 1, 2, 3),
+};
+
+/* [mask]: for each lane how many chosen ones are below it. */
+static const uint32_t lanes_dealt[16][8] = {
+    LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(0, 1, 1, 1), LANE_PAIRS(0, 0, 1, 1), LANE_PAIRS(0, 1, 2, 2),
+    LANE_PAIRS(0, 0, 0, 1), LANE_PAIRS(0, 1, 1, 2), LANE_PAIRS(0, 0, 1, 2), LANE_PAIRS(0, 1, 2, 3),
+    LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(0, 1, 1, 1), LANE_PAIRS(0, 0, 1, 1), LANE_PAIRS(0, 1, 2, 2),
+    LANE_PAIRS(0, 0, 0, 1), LANE_PAIRS(0, 1, 1, 2), LANE_PAIRS(0, 0, 1, 2), LANE_PAIRS(0, 1, 2, 3),
+};
+
+LANES_INLINE wide wide_moved(wide x, const uint32_t from[8])
+{
+    __m256i lanes;
+    memcpy(&lanes, from, sizeof lanes);
+    return (wide)_mm256_permutevar8x32_epi32((__m256i)x, lanes);
+}
+
+LANES_INLINE wide wide_pack(wide_mask mask, wide x)
+{
+    return wide_moved(x, lanes_packed[wide_bits(mask)]);
+}
+
+LANES_INLINE wide wide_deal(wide_mask mask, wide x, wide rest)
+{
+    return wide_choose(mask, wide_moved(x, lanes_dealt[wide_bits(mask)]), rest);
+}
+
+#include "lanes_numbers.h"
+#include "lanes_rank.h"
+
+const struct lanes lanes_avx2 = {
+    .name = "avx2",
+    .few = 32,
+    .jump = lanes_jump,
+    .jumpback = lanes_jumpback,
+    .largest = lanes_largest,
+    .largest_many = lanes_largest_many,
+    .reaching = lanes_reaching,
+    .within = lanes_within,
+    .slots_reached = lanes_slots_reached,
+};
+
+#else
+typedef int lanes_avx2_is_for_x86;
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* lanes_plain.c - the level for any CPU: loops, one score after the other
+ * Idea       only jump gains without wide registers: eight divisions under way instead of one. */
+#include "lanes_single.h"
+#include "slots.h"
+
+/* ---- jump: eight keys in step until the last has arrived ------------------------------------- */
+
+#define PLAIN_MULTIPLIER UINT64_C(2862933555777941757)
+#define PLAIN_TWO_31     2147483648.0
+
+enum { PLAIN_LANES = 8 };
+
+static void lanes_jump_eight(const uint64_t *hashes, double numbers, uint32_t *out)
+{
+    uint64_t key[PLAIN_LANES];
+    double at[PLAIN_LANES] = {0}, end[PLAIN_LANES]; /* end = 0 where the key has arrived */
+    unsigned running = PLAIN_LANES;
+    for (unsigned l = 0; l < PLAIN_LANES; l++) {
+        key[l] = hashes[l];
+        end[l] = numbers;
+    }
+    while (running > 0) {
+        running = 0;
+        for (unsigned l = 0; l < PLAIN_LANES; l++) {
+            key[l] = key[l] * PLAIN_MULTIPLIER + 1;
+            const double part = PLAIN_TWO_31 / ((double)(int32_t)(key[l] >> 33) + 1.0);
+            const double jump = (at[l] + 1.0) * part;
+            const double next = (double)(int32_t)(jump < numbers ? jump : numbers);
+            const bool on = next < end[l];
+            at[l] = on ? next : at[l];
+            end[l] = on ? numbers : 0;
+            running += on;
+        }
+    }
+    for (unsigned l = 0; l < PLAIN_LANES; l++)
+        out[l] = (uint32_t)at[l];
+}
+
+static size_t lanes_jump(const uint64_t *hashes, size_t n, uint32_t numbers, uint32_t *out)
+{
+    size_t i = 0;
+    for (; n - i >= PLAIN_LANES; i += PLAIN_LANES)
+        lanes_jump_eight(hashes + i, numbers, out + i);
+    return i;
+}
+
+static size_t lanes_jumpback(const uint64_t *hashes, size_t n, uint32_t numbers, uint32_t *out)
+{
+    (void)hashes;
+    (void)n;
+    (void)numbers;
+    (void)out;
+    return 0;
+}
+
+/* ---- ranking --------------------------------------------------------------------------------- */
+
+static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
+{
+    return single_largest(g, count, hash);
+}
+
+static size_t lanes_largest_many(const uint64_t *g, uint32_t count, const uint64_t *hashes,
+                                 size_t n, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = single_largest(g, count, hashes[i]);
+    return n;
+}
+
+static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, uint64_t hash, uint32_t at,
+                               uint64_t floor)
+{
+    return single_reaching(g, count, hash, at, floor);
+}
+
+static uint32_t lanes_within(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash,
+                             uint32_t at, uint64_t rate)
+{
+    return single_within(g, part, count, hash, at, rate);
+}
+
+/* No branch depends on the u. */
+static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, size_t n,
+                                  uint64_t *out)
+{
+    size_t reached = 0;
+    for (uint64_t slot = first; slot < first + n; slot++) {
+        out[reached] = slot;
+        reached += bits_mix(slots_hash(slot) ^ g) >= floor;
+    }
+    return reached;
+}
+
+const struct lanes lanes_plain = {
+    .name = "plain",
+    .few = UINT32_MAX,
+    .jump = lanes_jump,
+    .jumpback = lanes_jumpback,
+    .largest = lanes_largest,
+    .largest_many = lanes_largest_many,
+    .reaching = lanes_reaching,
+    .within = lanes_within,
+    .slots_reached = lanes_slots_reached,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* lanes_rank.h - the loops of ranking, over the registers of whichever level includes this
+ * Idea       one key: its nodes in the lanes, each lane keeps the best it has seen, and at the end
+ *            the lanes are compared. Many keys: the keys in the lanes and the nodes one after the
+ *            other, so nothing is left to compare. Two registers are under way at a time. */
+#ifndef BERTH_LANES_RANK_H
+#define BERTH_LANES_RANK_H
+
+#include "lanes_wide.h"
+
+struct wide_best {
+    wide u, at; /* u with the bias */
+};
+
+LANES_INLINE wide wide_score(wide hash, wide g)
+{
+    return wide_mix(hash ^ g) ^ WIDE_BIAS;
+}
+
+/* Of equal ones the first stays. */
+LANES_INLINE void wide_better(struct wide_best *best, wide u, wide at)
+{
+    wide_mask above = wide_above(u, best->u);
+    best->u = wide_choose(above, u, best->u);
+    best->at = wide_choose(above, at, best->at);
+}
+
+/* Two that saw different nodes; of equal ones the earlier. */
+LANES_INLINE void wide_merge(struct wide_best *best, const struct wide_best *other)
+{
+    wide_mask above = wide_above(other->u, best->u), below = wide_above(best->u, other->u);
+    wide_mask earlier = wide_above(best->at ^ WIDE_BIAS, other->at ^ WIDE_BIAS);
+    wide_mask better = (wide_mask)(above | (earlier & ~below));
+    best->u = wide_choose(better, other->u, best->u);
+    best->at = wide_choose(better, other->at, best->at);
+}
+
+LANES_INLINE uint32_t wide_best_of_lanes(const struct wide_best *best)
+{
+    uint64_t u[LANES], at[LANES];
+    wide_store(u, best->u ^ WIDE_BIAS);
+    wide_store(at, best->at);
+    unsigned lane = 0;
+    for (unsigned l = 1; l < LANES; l++)
+        if (u[l] > u[lane] || (u[l] == u[lane] && at[l] < at[lane]))
+            lane = l;
+    return (uint32_t)at[lane];
+}
+
+/* The last register overlaps the one before: a node that is seen twice does not matter. */
+LANES_TARGET static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
+{
+    const wide h = wide_all(hash), first = wide_from(0);
+    struct wide_best a = {wide_score(h, wide_load(g)), first}, b = a;
+    wide at = first + LANES;
+    uint32_t i = LANES;
+    for (; i + 2 * LANES <= count; i += 2 * LANES, at += 2 * LANES) {
+        wide_better(&a, wide_score(h, wide_load(g + i)), at);
+        wide_better(&b, wide_score(h, wide_load(g + i + LANES)), at + LANES);
+    }
+    if (i + LANES <= count)
+        wide_better(&a, wide_score(h, wide_load(g + i)), at);
+    wide_better(&b, wide_score(h, wide_load(g + count - LANES)), first + (count - LANES));
+    wide_merge(&a, &b);
+    return wide_best_of_lanes(&a);
+}
+
+/* Keys in the lanes. */
+LANES_TARGET static size_t lanes_largest_many(const uint64_t *g, uint32_t count,
+                                              const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    size_t done = 0;
+    for (; done + 2 * LANES <= n; done += 2 * LANES) {
+        const wide h = wide_load(hashes + done), k = wide_load(hashes + done + LANES);
+        struct wide_best a = {wide_score(h, wide_all(g[0])), wide_all(0)};
+        struct wide_best b = {wide_score(k, wide_all(g[0])), wide_all(0)};
+        for (uint32_t i = 1; i < count; i++) {
+            wide_better(&a, wide_score(h, wide_all(g[i])), wide_all(i));
+            wide_better(&b, wide_score(k, wide_all(g[i])), wide_all(i));
+        }
+        wide_store_half(out + done, a.at);
+        wide_store_half(out + done + LANES, b.at);
+    }
+    return done;
+}
+
+LANES_TARGET static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, uint64_t hash,
+                                            uint32_t at, uint64_t floor)
+{
+    const wide h = wide_all(hash), bar = wide_all(floor ^ WIDE_BIAS);
+    for (; at + 2 * LANES <= count; at += 2 * LANES) {
+        unsigned low = wide_bits(wide_above(bar, wide_score(h, wide_load(g + at))));
+        unsigned high = wide_bits(wide_above(bar, wide_score(h, wide_load(g + at + LANES))));
+        unsigned below = low | high << LANES, all = (1u << 2 * LANES) - 1;
+        if (below != all)
+            return at + (uint32_t)__builtin_ctz(~below);
+    }
+    return single_reaching(g, count, hash, at, floor);
+}
+
+/* Lanes that are beyond the bar. */
+LANES_INLINE unsigned wide_beyond(const uint64_t *g, const uint32_t *part, wide h, wide rate)
+{
+    wide limit = wide_product(wide_load_half(part), rate) ^ WIDE_BIAS;
+    return wide_bits(wide_above(~wide_score(h, wide_load(g)), limit));
+}
+
+LANES_TARGET static uint32_t lanes_within(const uint64_t *g, const uint32_t *part, uint32_t count,
+                                          uint64_t hash, uint32_t at, uint64_t rate)
+{
+    const wide h = wide_all(hash), r = wide_all(rate);
+    for (; at + 2 * LANES <= count; at += 2 * LANES) {
+        unsigned low = wide_beyond(g + at, part + at, h, r);
+        unsigned high = wide_beyond(g + at + LANES, part + at + LANES, h, r);
+        unsigned beyond = low | high << LANES, all = (1u << 2 * LANES) - 1;
+        if (beyond != all)
+            return at + (uint32_t)__builtin_ctz(~beyond);
+    }
+    return single_within(g, part, count, hash, at, rate);
+}
+
+LANES_TARGET static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, size_t n,
+                                               uint64_t *out)
+{
+    const wide node = wide_all(g), bar = wide_all((floor - 1) ^ WIDE_BIAS);
+    size_t reached = 0, i = 0;
+    for (; i + LANES <= n && floor > 0; i += LANES) {
+        const wide slots = wide_from(first + i);
+        const wide hashes = wide_mix((slots + 1) * BITS_GOLDEN); /* slots_hash */
+        const wide_mask above = wide_above(wide_score(hashes, node), bar);
+        wide_store(out + reached, wide_pack(above, slots));
+        reached += (unsigned)__builtin_popcount(wide_bits(above));
+    }
+    for (; i < n; i++) {
+        out[reached] = first + i;
+        reached += bits_mix(slots_hash(first + i) ^ g) >= floor;
+    }
+    return reached;
+}
+
+#endif

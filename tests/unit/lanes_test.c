@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* lanes_test.c - every level that this CPU can do against one by one: all lengths and tails,
+ * unaligned arrays with nothing behind them, equal scores, sizes around every power of two */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "scheme/jump.h"
+#include "scheme/lanes_single.h"
+#include "scheme/slots.h"
+
+extern const struct berth_scheme scheme_jumpback;
+
+enum { LENGTHS = 65 };
+
+/* The level under test. */
+static const struct lanes *level;
+
+/* n numbers that end where their memory ends; `odd` makes them begin on no multiple of 16. */
+struct numbers {
+    void *block;
+    uint64_t *items;
+};
+
+static struct numbers numbers_new(size_t n, bool odd)
+{
+    struct numbers numbers = {.block = malloc((n + 2) * sizeof(uint64_t))};
+    assert_non_null(numbers.block);
+    numbers.items = (uint64_t *)numbers.block + odd;
+    numbers.block = realloc(numbers.block, (n + odd + !(n + odd)) * sizeof(uint64_t));
+    assert_non_null(numbers.block);
+    numbers.items = (uint64_t *)numbers.block + odd;
+    for (size_t i = 0; i < n; i++)
+        numbers.items[i] = bits_mix(n * 1000 + i);
+    return numbers;
+}
+
+/* Few different ones, so that scores are equal. */
+static void make_twins(struct numbers *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        numbers->items[i] = bits_mix(bits_mix(i) % 5);
+}
+
+static uint64_t any(uint64_t i)
+{
+    return i == 3 ? UINT64_MAX : i == 4 ? 0 : bits_mix(i + 12345);
+}
+
+/* ---- ranking --------------------------------------------------------------------------------- */
+
+static void check_largest(const uint64_t *g, uint32_t count)
+{
+    for (uint64_t i = 0; i < 20; i++)
+        if (count >= level->few)
+            assert_int_equal(level->largest(g, count, any(i)), single_largest(g, count, any(i)));
+}
+
+/* The largest in each place in turn. */
+static void check_largest_everywhere(uint64_t *g, uint32_t count)
+{
+    for (uint32_t at = 0; at < count && count >= level->few; at++) {
+        uint64_t was = g[at], hash = any(at);
+        g[at] = hash ^ UINT64_C(0x1c2d3b4a59687786) ^ at;
+        uint32_t want = single_largest(g, count, hash);
+        assert_int_equal(level->largest(g, count, hash), want);
+        g[at] = was;
+    }
+}
+
+static void test_largest(void **unused)
+{
+    (void)unused;
+    const uint32_t large[] = {100, 127, 128, 129, 1000, 1023, 1024, 1025};
+    for (uint32_t i = 0; i < 120 + sizeof large / sizeof *large; i++) {
+        uint32_t count = i < 120 ? 1 + i : large[i - 120];
+        struct numbers g = numbers_new(count, i % 2);
+        check_largest(g.items, count);
+        check_largest_everywhere(g.items, count);
+        make_twins(&g, count);
+        check_largest(g.items, count);
+        free(g.block);
+    }
+}
+
+static void test_largest_many(void **unused)
+{
+    (void)unused;
+    const uint32_t counts[] = {1, 2, 3, 4, 7, 8, 9, 33, 100};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        struct numbers g = numbers_new(counts[c], c % 2);
+        if (counts[c] == 33)
+            make_twins(&g, counts[c]);
+        for (size_t n = 0; n <= LENGTHS; n++) {
+            struct numbers hashes = numbers_new(n, n % 2);
+            uint32_t out[LENGTHS + 1] = {0};
+            out[n] = 77;
+            size_t done = level->largest_many(g.items, counts[c], hashes.items, n, out);
+            assert_true(done <= n && n - done < 16);
+            for (size_t i = 0; i < done; i++)
+                assert_int_equal(out[i], single_largest(g.items, counts[c], hashes.items[i]));
+            for (size_t i = done; i < n; i++)
+                assert_int_equal(out[i], 0);
+            assert_int_equal(out[n], 77);
+            free(hashes.block);
+        }
+        free(g.block);
+    }
+}
+
+static void check_bars(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash)
+{
+    for (uint32_t at = 0; at <= count; at++) {
+        uint64_t u = at < count ? bits_mix(hash ^ g[at]) : UINT64_MAX;
+        const uint64_t floors[] = {0, 1, u, u + (u < UINT64_MAX), UINT64_MAX, any(at)};
+        for (size_t f = 0; f < sizeof floors / sizeof *floors; f++)
+            assert_int_equal(level->reaching(g, count, hash, at, floors[f]),
+                             single_reaching(g, count, hash, at, floors[f]));
+        uint64_t rate = at < count && part[at] ? ~u / part[at] : 0;
+        const uint64_t rates[] = {0, 1, rate, rate + 1, UINT32_MAX, any(at)};
+        for (size_t r = 0; r < sizeof rates / sizeof *rates; r++)
+            assert_int_equal(level->within(g, part, count, hash, at, rates[r] & UINT32_MAX),
+                             single_within(g, part, count, hash, at, rates[r] & UINT32_MAX));
+    }
+}
+
+static void test_bars(void **unused)
+{
+    (void)unused;
+    for (uint32_t count = 0; count <= LENGTHS; count++) {
+        struct numbers g = numbers_new(count, count % 2);
+        uint32_t *part = malloc((count + !count) * sizeof *part);
+        assert_non_null(part);
+        for (uint32_t i = 0; i < count; i++)
+            part[i] = i % 7 == 0 ? UINT32_MAX : i % 7 == 1 ? 1 : (uint32_t)any(i) >> (i % 32);
+        for (uint64_t hash = 0; hash < 4; hash++)
+            check_bars(g.items, part, count, any(hash + 1));
+        free(part);
+        free(g.block);
+    }
+}
+
+static void check_slots(uint64_t g, uint64_t floor, uint64_t first, size_t n)
+{
+    uint64_t out[LENGTHS + LANES_SPARE], reached = 0;
+    size_t found = level->slots_reached(g, floor, first, n, out);
+    for (uint64_t slot = first; slot < first + n; slot++) {
+        if (bits_mix(slots_hash(slot) ^ g) < floor)
+            continue;
+        assert_true(reached < found);
+        assert_true(out[reached++] == slot);
+    }
+    assert_int_equal(reached, found);
+}
+
+static void test_slots_reached(void **unused)
+{
+    (void)unused;
+    for (size_t n = 0; n <= LENGTHS; n++) {
+        for (uint64_t i = 0; i < 8; i++) {
+            uint64_t g = any(i), first = i * 64, u = bits_mix(slots_hash(first + n / 2) ^ g);
+            const uint64_t floors[] = {0, 1, u, u + 1, any(n), UINT64_MAX, UINT64_MAX / 8 * 7};
+            for (size_t f = 0; f < sizeof floors / sizeof *floors; f++)
+                check_slots(g, floors[f], first, n);
+        }
+    }
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static uint32_t jumpback_number(uint64_t hash, uint32_t n)
+{
+    struct numbered numbered = {.n = n, .live = n, .plain = true, .lanes = &lanes_plain};
+    return scheme_jumpback.route(&numbered, hash);
+}
+
+static void check_batch(lanes_batch *batch, numbered_rule *rule, uint32_t numbers, size_t n)
+{
+    struct numbers hashes = numbers_new(n, n % 2);
+    uint32_t *out = calloc(n + 1, sizeof *out);
+    assert_non_null(out);
+    for (size_t i = 0; i < n && n % 3 == 0; i++)
+        hashes.items[i] = any(i);
+    out[n] = 77;
+    size_t done = batch(hashes.items, n, numbers, out);
+    assert_true(done <= n);
+    for (size_t i = 0; i < done; i++)
+        assert_int_equal(out[i], rule(hashes.items[i], numbers));
+    for (size_t i = done; i < n; i++)
+        assert_int_equal(out[i], 0);
+    assert_int_equal(out[n], 77);
+    free(out);
+    free(hashes.block);
+}
+
+static void check_lengths(lanes_batch *batch, numbered_rule *rule)
+{
+    const uint32_t sizes[] = {2, 3, 5, 100, 65536, (UINT32_C(1) << 26) - 1};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (size_t n = 0; n <= LENGTHS; n++)
+            check_batch(batch, rule, sizes[s], n);
+        for (size_t n = 1020; n <= 1060; n++)
+            check_batch(batch, rule, sizes[s], n);
+    }
+}
+
+static void check_powers(lanes_batch *batch, numbered_rule *rule)
+{
+    for (unsigned power = 1; power <= 26; power++)
+        for (uint32_t near = 0; near < 3; near++)
+            if (power > 1 || near > 0)
+                check_batch(batch, rule, (UINT32_C(1) << power) + near - 1, 2000);
+}
+
+static void test_jump(void **unused)
+{
+    (void)unused;
+    check_lengths(level->jump, jump_number);
+    check_powers(level->jump, jump_number);
+}
+
+static void test_jumpback(void **unused)
+{
+    (void)unused;
+    check_lengths(level->jumpback, jumpback_number);
+    check_powers(level->jumpback, jumpback_number);
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+static void test_best(void **unused)
+{
+    (void)unused;
+    unsigned levels = 0;
+    while (lanes_level(levels))
+        levels++;
+    assert_true(levels > 0);
+    assert_ptr_equal(lanes_level(0), &lanes_plain);
+    assert_ptr_equal(lanes_best(), lanes_level(levels - 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest once[] = {cmocka_unit_test(test_best)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_largest), cmocka_unit_test(test_largest_many),
+        cmocka_unit_test(test_bars),    cmocka_unit_test(test_slots_reached),
+        cmocka_unit_test(test_jump),    cmocka_unit_test(test_jumpback),
+    };
+    int failed = cmocka_run_group_tests(once, NULL, NULL);
+    for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)
+        failed += cmocka_run_group_tests_name(level->name, tests, NULL, NULL);
+    return failed;
+}

@@ -10,8 +10,8 @@
  *   peer_*.c    other libraries, linked in           oracle_*.c  slow, independent: what is right
  *   way_*.c     the usual ways, written anew
  *
- * A row is measured in rounds. In each, subject and base do a slice each, close together in time,
- * and the round gives one ratio; the figure is the median of the ratios (measure.c says why). */
+ * A row is measured in rounds. In each, subject and base do a slice each, close together in time;
+ * the figure is the ratio of the least time of each (measure.c says why). */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -72,14 +72,14 @@ struct way {
 };
 
 struct figure {
-    double value;         /* what the limit is about */
-    double low, high;     /* quartiles over the rounds */
-    double subject, base; /* ns per operation: the least of the rounds */
-    double minima;        /* the same ratio from these two */
-    unsigned rounds;      /* 0 = could not be measured */
-    size_t checked;       /* answers compared with the truth */
-    char why[160];        /* it could not be measured, or is wrong */
+    double value;             /* what the limit is about */
+    double low, median, high; /* of the same, round by round: quartiles */
+    double subject, base;     /* ns per operation: the least of the rounds */
+    unsigned rounds;          /* 0 = could not be measured */
+    size_t checked;           /* answers compared with the truth */
+    char why[160];            /* it could not be measured, or is wrong */
     bool wrong;
+    bool absolute; /* a time, a rate: says as much about the machine as about berth */
 };
 
 struct budget {

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* measure.c - rounds of slices, and the answers in them
  *
- *   round     1         2         3              each side's slice takes about as long
- *             S B       B S       S B            who begins changes from round to round
- *   ratio     1.81      1.79      2.40           a disturbance hits one round and ...
- *   figure         median: 1.81                  ... the median does not see it
+ *   round     1         2         3         4          each side's slice takes as long as the
+ * other's S B       B S       S B       B S        who begins changes from round to round S
+ * ns     23.1      23.0      31.7      23.2        a disturbance can only add time B ns     17.6
+ * 24.9      17.7      17.5        figure: 23.0 / 17.5, the least of each
  *
- * Why not the ratio of the two best times: a slow spell (another process in the caches, another
- * clock frequency) that covers one side's best and not the other's falsifies it, and on a shared
- * machine the best of one side may come from another regime than the best of the other. Both are
- * recorded; where they disagree by more than a few percent the machine was not quiet.
+ * Which estimate: noise on a shared machine (another process in the caches, a page walk, a slower
+ * clock) only ever adds time. Subject and base pass through the same spells, their slices being a
+ * few milliseconds apart, so over some dozens of rounds each meets a quiet one, and the ratio of
+ * the least times repeats within 2 or 3 percent where the median of the rounds' ratios swings by 40
+ * (measured with ten busy processes on two CPUs; on a quiet machine they are the same). Median and
+ * quartiles of the ratios are recorded too: where they lie far apart, the machine was not quiet.
+ *
+ * Rounds go on until three of them agree on the least time of each side, within 1.5 percent, or the
+ * budget of CPU time is spent.
+ *
+ * A slice begins with half of itself untimed: what the other side left in the caches goes. It has
+ * to be long (milliseconds), or an index of a megabyte would be measured half cold.
  *
  * Every way that answers is checked twice. Before the rounds: its answers, one by one, against the
  * truth of the row (an independent recomputation, or the peer) on a sample of the keys. In every
@@ -22,15 +30,21 @@
 #include "bench.h"
 #include "clock.h"
 
-enum { MEASURE_ROUNDS_MAX = 64, MEASURE_SAMPLE = 4000, MEASURE_BATCH = 256 };
+enum {
+    MEASURE_ROUNDS_MAX = 128,
+    MEASURE_ROUNDS_MIN = 11,
+    MEASURE_SAMPLE = 4000,
+    MEASURE_BATCH = 256
+};
 
 struct side {
     const struct way *way;
     struct setting set;
     void *state;
-    size_t count;   /* operations a slice */
-    uint64_t *sums; /* sums[i]: of the answers to the first i keys; NULL: not checked */
-    double ns, least;
+    size_t count;    /* operations a slice */
+    uint64_t *sums;  /* sums[i]: of the answers to the first i keys; NULL: not checked */
+    double ns;       /* of this round */
+    double least[3]; /* of all, ascending */
 };
 
 double measure_median(double *values, size_t count, double *low, double *high)
@@ -60,7 +74,7 @@ static struct slice side_slice(const struct side *side, size_t from, size_t coun
 static bool side_open(struct side *side, const struct way *way, const struct setting *set,
                       const struct budget *budget, struct figure *figure)
 {
-    *side = (struct side){.way = way, .set = *set, .least = 1e300};
+    *side = (struct side){.way = way, .set = *set, .least = {1e300, 1e300, 1e300}};
     if (budget->smoke && side->set.nodes > 100)
         side->set.nodes = 100;
     side->state = way->open(&side->set);
@@ -99,23 +113,23 @@ static void side_record(struct side *side, size_t window)
     free(answers);
 }
 
-/* One key in every `step` of the window, each asked for by itself on the side of the truth. */
-static void side_compare(struct side *side, const struct side *truth, size_t window,
+/* Keys of the window at random, each asked for by itself on the side of the truth. */
+static void side_compare(struct side *side, struct side *truth, size_t window,
                          struct figure *figure)
 {
     size_t sample = truth->set.sample ? truth->set.sample : MEASURE_SAMPLE;
     sample = sample < window ? sample : window;
-    const size_t step = window / sample;
     for (size_t i = 0; i < sample; i++) {
+        const size_t key = sample < window ? keys_mix(KEYS_SEED + i) % window : i;
         uint32_t right;
-        side_answers((struct side *)truth, i * step, 1, &right);
-        const uint64_t answer = side->sums[i * step + 1] - side->sums[i * step];
+        side_answers(truth, key, 1, &right);
+        const uint64_t answer = side->sums[key + 1] - side->sums[key];
         figure->checked++;
         if (right == ORACLE_UNSURE || answer == right)
             continue;
         figure->wrong = true;
         snprintf(figure->why, sizeof figure->why, "%s answers key %zu by %llu, %s by %u",
-                 side->way->name, i * step, (unsigned long long)answer, truth->way->name, right);
+                 side->way->name, key, (unsigned long long)answer, truth->way->name, right);
         return;
     }
 }
@@ -158,10 +172,20 @@ static void side_round(struct side *side, size_t window, unsigned round, struct 
     const size_t room = window - side->count;
     const size_t from = room ? (round * side->count) % room : 0;
     if (side->count >= 8)
-        side_run(side, from, side->count / 8, figure); /* what the other side put into the caches */
+        side_run(side, from, side->count / 2, figure); /* what the other side put into the caches */
     side->ns = side_run(side, from, side->count, figure);
-    if (side->ns < side->least)
-        side->least = side->ns;
+    double next = side->ns;
+    for (unsigned i = 0; i < 3; i++) {
+        const double kept = side->least[i];
+        side->least[i] = next < kept ? next : kept;
+        next = next < kept ? kept : next;
+    }
+}
+
+/* Three rounds agree on the least: it is no stroke of luck, and no better one is likely. */
+static bool side_settled(const struct side *side)
+{
+    return !side->way || side->least[2] < 1.015 * side->least[0];
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -178,7 +202,7 @@ static void row_rounds(const struct row *row, const struct budget *budget, struc
 {
     double values[MEASURE_ROUNDS_MAX];
     const unsigned most = budget->rounds < MEASURE_ROUNDS_MAX ? budget->rounds : MEASURE_ROUNDS_MAX;
-    const double begin = (double)clock_wall();
+    const double begin = (double)clock_cpu();
     for (unsigned round = 0; round < most; round++) {
         for (unsigned turn = 0; turn < 2; turn++) {
             struct side *next = &side[(turn ^ round) & 1];
@@ -186,16 +210,17 @@ static void row_rounds(const struct row *row, const struct budget *budget, struc
                 side_round(next, window, round, figure);
         }
         values[figure->rounds++] = row_value(row, side[0].ns, side[1].ns);
-        const double spent = (double)clock_wall() - begin;
+        const double spent = (double)clock_cpu() - begin;
         if (spent > budget->row_ns && (round >= 2 || spent > 3 * budget->row_ns))
             break;
+        if (round + 1 >= MEASURE_ROUNDS_MIN && side_settled(&side[0]) && side_settled(&side[1]))
+            break;
     }
-    figure->value = measure_median(values, figure->rounds, &figure->low, &figure->high);
-    figure->subject = side[0].least;
-    figure->base = row->base ? side[1].least : 0;
-    figure->minima = row_value(row, figure->subject, figure->base);
-    if (!row->base)
-        figure->value = figure->minima; /* nothing to compare with: the least disturbed */
+    figure->median = measure_median(values, figure->rounds, &figure->low, &figure->high);
+    figure->subject = side[0].least[0];
+    figure->base = row->base ? side[1].least[0] : 0;
+    figure->value = row_value(row, figure->subject, figure->base);
+    figure->absolute = row->base == NULL;
 }
 
 static size_t row_window(const struct side side[2], const struct budget *budget)

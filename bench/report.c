@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - a row for people, a line each */
+/* report.c - rows for people, a line each */
 #include "report.h"
 
 #include <stdio.h>
 
-void report_title(const struct row *row, char *out, size_t cap)
+void report_machine(const struct machine *machine, const char *mode)
+{
+    printf("berth %s, %s run\n%s, %u CPU%s, L2 %ld KiB, %s\n%s %s\n\n", berth_version(), mode,
+           machine->cpu, machine->cpus, machine->cpus == 1 ? "" : "s", machine->cache[1] / 1024,
+           machine->kernel, machine->compiler, machine->flags);
+}
+
+const char *report_title(const struct row *row, char out[REPORT_TITLE])
 {
     if (row->goal)
-        snprintf(out, cap, "goal %s: %s", row->goal, row->name);
+        snprintf(out, REPORT_TITLE, "goal %s: %s", row->goal, row->name);
     else
-        snprintf(out, cap, "%s", row->name);
+        snprintf(out, REPORT_TITLE, "%s", row->name);
+    return out;
 }
 
 const char *report_verdict(const struct row *row, const struct figure *figure)
@@ -25,28 +33,58 @@ const char *report_verdict(const struct row *row, const struct figure *figure)
     return "";
 }
 
-static void report_times(const struct figure *figure)
+void report_count(const struct row *row, const struct figure *figure, struct tally *tally)
 {
-    if (figure->base > 0)
-        printf("   (%.4g against %.4g ns)", figure->subject, figure->base);
-    printf("\n");
+    const char verdict = report_verdict(row, figure)[0];
+    tally->wrong += verdict == 'w';
+    tally->unmeasured += verdict == 'n';
+    if (verdict == 'm')
+        *(report_verdict(row, figure)[1] == 'e' ? &tally->met : &tally->missed) += 1;
+}
+
+void report_tally(const struct tally *tally, bool smoke)
+{
+    if (!smoke)
+        printf("\n%u met, %u missed", tally->met, tally->missed);
+    else
+        printf("\n%u rows right", tally->met + tally->missed);
+    if (tally->unmeasured)
+        printf(", %u not measured", tally->unmeasured);
+    printf(", %u with wrong answers\n", tally->wrong);
+}
+
+/* A time with the unit that suits it. */
+static void report_time(double ns)
+{
+    if (ns < 1e4)
+        printf("%.4g ns", ns);
+    else if (ns < 1e7)
+        printf("%.4g us", ns * 1e-3);
+    else
+        printf("%.4g ms", ns * 1e-6);
 }
 
 void report_row(const struct row *row, const struct figure *figure, bool smoke)
 {
-    char title[160];
-    report_title(row, title, sizeof title);
+    char title[REPORT_TITLE];
+    report_title(row, title);
     if (figure->wrong || figure->rounds == 0) {
         printf("%s: %s: %s\n", title, report_verdict(row, figure), figure->why);
         return;
     }
-    printf("%s %.2f%s", title, figure->value, row->unit);
-    if (row->at_most > 0)
-        printf(", goal <= %g", row->at_most);
-    else if (row->at_least > 0)
-        printf(", goal >= %g", row->at_least);
-    if (!smoke && (row->at_most > 0 || row->at_least > 0))
+    printf("%s %.*f%s", title, figure->value < 9.995 ? 2 : 1, figure->value, row->unit);
+    if (row->at_most > 0 || row->at_least > 0)
+        printf(", goal %s %g",
+               row->at_most > 0 ? "<=" : ">=", row->at_most > 0 ? row->at_most : row->at_least);
+    if (!smoke && report_verdict(row, figure)[0])
         printf(", %s", report_verdict(row, figure));
-    report_times(figure);
+    if (figure->base > 0) {
+        printf("   (");
+        report_time(figure->subject);
+        printf(" against ");
+        report_time(figure->base);
+        printf(")");
+    }
+    printf("\n");
     fflush(stdout);
 }

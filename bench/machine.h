@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.h - what the figures were measured on, and how it was compiled */
+#ifndef BENCH_MACHINE_H
+#define BENCH_MACHINE_H
+
+#include <stddef.h>
+
+struct machine {
+    char cpu[128], kernel[160], governor[32];
+    const char *compiler, *flags;
+    unsigned cpus;
+    long cache[3]; /* bytes of L1d, L2, L3; 0 = not known */
+};
+
+void machine_read(struct machine *machine);
+
+#endif

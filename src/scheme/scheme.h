@@ -80,6 +80,25 @@ struct berth_where {
     uint64_t position, positions;
 };
 
+/* A node's part in a bound on load: weights in millionths, of nodes that may answer unless it says
+ * otherwise. */
+struct berth_portion {
+    uint64_t weight; /* the node's own */
+    uint64_t before; /* of all nodes before it, whatever their states */
+    u128 all;        /* of all */
+    uint32_t nodes;  /* how many there are */
+};
+
+/* How a deployed system bounds the load of its nodes. */
+struct berth_bound {
+    uint64_t factor; /* millionths; the system's own where it has one, else 0 = unbounded */
+    uint64_t grain;  /* factors are multiples of it: 10000 where they are whole percents */
+    bool whole;      /* the total counts what down and removed nodes still carry */
+    /* Whether a node that carries `mine` takes one more; total counts that one; factor > 0. */
+    bool (*accepts)(const struct berth_portion *portion, uint64_t mine, uint64_t total,
+                    uint64_t factor);
+};
+
 struct berth_scheme {
     struct berth_scheme_info info;
     const void *row; /* presets: the data that tells rows of one mechanism apart */
@@ -121,6 +140,9 @@ struct berth_scheme {
     bool reads_state;
     /* The system takes a down node out of its table or ring: it is built with weight 0. */
     bool drops_down;
+
+    /* The system's own bound on load; NULL = berth's. */
+    const struct berth_bound *bound;
 
     /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of
      * in->hash; a scheme with hash_key of its own must change it. */

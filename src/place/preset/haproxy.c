@@ -202,7 +202,9 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
     "guid=.\n"                                                                                     \
     "A server that is down leaves ring and table, which is built anew. Redispatch goes on "        \
     "clockwise; the table of map-based knows no next server, berth takes the next entry's.\n"      \
-    "Backup servers are not looked at. hash-balance-factor is not part of the placement.\n"
+    "Backup servers are not looked at. hash-balance-factor is no part of the placement but the "   \
+    "bound on its load: a server's room is its cumulated share of the requests, not a rounded "    \
+    "one.\n"
 
 const struct berth_scheme preset_haproxy = {
     .info = {.name = "haproxy",
@@ -219,6 +221,7 @@ const struct berth_scheme preset_haproxy = {
     .row = &haproxy_row,
     .check = haproxy_check,
     .drops_down = true,
+    .bound = &haproxy_bound,
     RING_ROW_OPERATIONS,
 };
 
@@ -237,5 +240,6 @@ const struct berth_scheme preset_haproxy_3_0 = {
     .row = &haproxy_row_3_0,
     .check = haproxy_check,
     .drops_down = true,
+    .bound = &haproxy_bound,
     RING_ROW_OPERATIONS,
 };

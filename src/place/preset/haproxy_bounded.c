@@ -2,6 +2,8 @@
 /* haproxy_bounded.c - HAProxy's hash-balance-factor */
 #include "haproxy_bounded.h"
 
+#include "base/number.h"
+
 uint32_t haproxy_bounded_slots(const struct haproxy_share *share, uint32_t served, uint32_t factor)
 {
     uint32_t total = ((served + 1) * factor + 99) / 100;
@@ -17,3 +19,22 @@ bool haproxy_bounded_accepts(const struct haproxy_share *share, uint32_t mine, u
 {
     return mine < haproxy_bounded_slots(share, served, factor);
 }
+
+/* From millionths; wraps as the program's own sum does. */
+static uint32_t haproxy_bounded_weight(u128 weight)
+{
+    return (uint32_t)(weight / NUMBER_MILLION) * HAPROXY_POINTS_PER_WEIGHT;
+}
+
+static bool haproxy_bound_accepts(const struct berth_portion *portion, uint64_t mine,
+                                  uint64_t total, uint64_t factor)
+{
+    struct haproxy_share share = {.weight = haproxy_bounded_weight(portion->weight),
+                                  .before = haproxy_bounded_weight(portion->before),
+                                  .all = haproxy_bounded_weight(portion->all)};
+    return haproxy_bounded_accepts(&share, (uint32_t)mine, (uint32_t)total - 1,
+                                   (uint32_t)(factor / HAPROXY_PERCENT));
+}
+
+const struct berth_bound haproxy_bound = {
+    .grain = HAPROXY_PERCENT, .whole = true, .accepts = haproxy_bound_accepts};

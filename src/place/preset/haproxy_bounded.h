@@ -7,15 +7,14 @@
 #ifndef BERTH_HAPROXY_BOUNDED_H
 #define BERTH_HAPROXY_BOUNDED_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "scheme/scheme.h"
 
 /* A server's weight in this arithmetic is its number of points in the ring. */
-enum { HAPROXY_POINTS_PER_WEIGHT = 16 };
+enum { HAPROXY_POINTS_PER_WEIGHT = 16, HAPROXY_PERCENT = 10000 /* millionths */ };
 
 struct haproxy_share {
     uint32_t weight; /* of the server: 16 x weight */
-    uint32_t before; /* sum over the servers listed before it, as at the start of the program */
+    uint32_t before; /* sum over the servers listed before it, down or not */
     uint32_t all;    /* sum over the servers in use; > 0 */
 };
 
@@ -27,5 +26,8 @@ uint32_t haproxy_bounded_slots(const struct haproxy_share *share, uint32_t serve
 /* Whether a server that serves `mine` requests takes one more. */
 bool haproxy_bounded_accepts(const struct haproxy_share *share, uint32_t mine, uint32_t served,
                              uint32_t factor);
+
+/* The same as a scheme's bound. */
+extern const struct berth_bound haproxy_bound;
 
 #endif

@@ -5,6 +5,7 @@
 #include "ring_row.h"
 
 #include "base/bytes.h"
+#include "base/number.h"
 #include "hash/blake3.h"
 #include "hash/murmur.h"
 #include "hash/xxh3.h"
@@ -30,19 +31,34 @@ static const struct berth_param rings_kubeai_params[] = {
 
 static const struct ring_row rings_kubeai = {.label = "$n$j", .hash = rings_xxh64, .bits = 64};
 
+/* What an endpoint has before the request is compared, so it may end up one above the threshold. */
+static bool rings_kubeai_accepts(const struct berth_portion *portion, uint64_t mine, uint64_t total,
+                                 uint64_t factor)
+{
+    double mean = (double)total / (double)portion->nodes;
+    return (double)mine <= mean * ((double)factor / (double)NUMBER_MILLION);
+}
+
+static const struct berth_bound rings_kubeai_bound = {
+    .factor = 1250000, .grain = 10000, .accepts = rings_kubeai_accepts};
+
 const struct berth_scheme preset_kubeai_chwbl = {
     .info = {.name = "kubeai-chwbl",
-             .summary = "KubeAI's prefix ring (its placement while nothing is in flight)",
-             .compatible = "substratusai/kubeai CHWBL, replication 256",
+             .summary = "KubeAI's prefix ring; its load is bounded by 1.25 unless told otherwise",
+             .compatible = "substratusai/kubeai CHWBL at 2f32ef4, replication 256",
              .quirks =
                  "Names are \"namespace/pod\". Labels have no separator: node1 and node11 share "
                  "points; the original then gives different answers from run to run, here the "
-                 "smaller name wins.\n",
+                 "smaller name wins.\n"
+                 "meanLoadFactor is no part of the placement but the bound on its load: an "
+                 "endpoint takes a request while what it has in flight is at most factor x (all + "
+                 "1) / endpoints.\n",
              .example = "kubeai-chwbl:replication=256",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT,
              .params = rings_kubeai_params,
              .param_count = 1},
     .row = &rings_kubeai,
+    .bound = &rings_kubeai_bound,
     RING_ROW_OPERATIONS,
 };
 

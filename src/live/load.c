@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* load.c - the counters of load: one per node's name, from view to view
+ *
+ * What is ordered and why
+ *
+ *   word    | out | load |    one per name        total    one per live
+ *
+ *   take    total + 1;  word + 1 unless out       give     word - 1;  total - 1 unless it was out
+ *   admit   total + load;  out goes               expel    out comes;  total - load
+ *
+ * Each word changes by compare-and-swap (or a fetch) that tells what it was before, so of a give
+ * and an expel that meet exactly one sees the load still in: a load leaves the total once, by the
+ * giver or by the writer. Everything that raises goes to the total first and to the word after it;
+ * everything that lowers goes the other way round. Hence
+ *
+ *     total >= sum of the words that are not out       at every moment, never below zero
+ *
+ * and a take, whose own one is in the total it goes by, finds a node below its cap. That takes
+ * more than atomic words: who sees the total go down must see the word that went down before it, or
+ * it would count a load against a total that has left it out. So lowering releases and a take
+ * acquires, at the total.
+ *
+ * Nodes are admitted before their view is published and expelled after it. In between, the total
+ * counts nodes of both views: caps are too wide for a moment. Only who still reads the old view
+ * after that finds them too narrow, and may find no room at all; load_take.c knows what then.
+ *
+ * A counter that went out only falls: takes pass it over, however old the view they read. When no
+ * view lists it and it is at zero nobody will touch it again: the giver's last access was the swap
+ * that made it zero, which the sweep acquires, and a view that is freed releases its counters. A
+ * name that comes back while it is still open finds its counter again. Views are freed by whoever
+ * reads them last, who must not wait for a writer: so counters are swept by the next writer. */
+#include "load.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+
+#include <string.h>
+
+/* ---- one counter --------------------------------------------------------------------------- */
+
+static struct load_counter *load_counter_new(struct load_book *book, const char *name)
+{
+    size_t len = strlen(name), bytes = sizeof(struct load_counter) + len + 1;
+    struct load_counter *counter = alloc_array(&book->alloc, bytes, 1);
+    if (!counter)
+        return NULL;
+    atomic_init(&counter->word, LOAD_OUT);
+    counter->next = book->first;
+    atomic_init(&counter->views, 0);
+    counter->bytes = bytes;
+    counter->wanted = false;
+    memcpy(counter->name, name, len + 1);
+    book->first = counter;
+    return counter;
+}
+
+static void load_counter_admit(struct load_book *book, struct load_counter *counter)
+{
+    uint64_t word = atomic_load_explicit(&counter->word, memory_order_relaxed);
+    if (!(word & LOAD_OUT))
+        return;
+    uint64_t added = 0;
+    do { /* gives may come in between; each lowers what is to be added */
+        uint64_t load = book->whole ? 0 : load_count(word);
+        atomic_fetch_add_explicit(&book->total, load - added, memory_order_acq_rel);
+        added = load;
+    } while (!atomic_compare_exchange_weak_explicit(&counter->word, &word, load_count(word),
+                                                    memory_order_acq_rel, memory_order_relaxed));
+}
+
+static void load_counter_expel(struct load_book *book, struct load_counter *counter)
+{
+    uint64_t word = atomic_fetch_or_explicit(&counter->word, LOAD_OUT, memory_order_acq_rel);
+    if (!(word & LOAD_OUT) && !book->whole)
+        atomic_fetch_sub_explicit(&book->total, load_count(word), memory_order_acq_rel);
+}
+
+/* ---- all counters -------------------------------------------------------------------------- */
+
+static struct load_counter *load_find(const struct load_book *book, const struct load_view *view,
+                                      const char *name)
+{
+    uint32_t index = view ? berth_map_find(view->map, name) : BERTH_NONE;
+    if (index != BERTH_NONE)
+        return view->nodes[index].counter;
+    struct load_counter *counter = book->first;
+    while (counter && strcmp(counter->name, name) != 0)
+        counter = counter->next;
+    return counter;
+}
+
+/* Frees the counters that nobody can reach any more. Acquires the last access of the giver and of
+ * those who read the last view. */
+static void load_sweep(struct load_book *book)
+{
+    struct load_counter **link = &book->first;
+    while (*link) {
+        struct load_counter *counter = *link;
+        uint64_t word = atomic_load_explicit(&counter->word, memory_order_acquire);
+        size_t views = atomic_load_explicit(&counter->views, memory_order_acquire);
+        if (views > 0 || load_count(word) > 0) {
+            link = &counter->next;
+            continue;
+        }
+        *link = counter->next;
+        alloc_free(&book->alloc, counter, counter->bytes, 1);
+    }
+}
+
+void load_book_close(struct load_book *book)
+{
+    while (book->first) {
+        struct load_counter *counter = book->first;
+        book->first = counter->next;
+        alloc_free(&book->alloc, counter, counter->bytes, 1);
+    }
+}
+
+/* ---- views --------------------------------------------------------------------------------- */
+
+/* What the node weighs in the average: nothing when it cannot answer. */
+static uint64_t load_weight(const struct berth_map *map, uint32_t index)
+{
+    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
+    return weighs ? map_weight(map, index) : NUMBER_MILLION;
+}
+
+static void load_weigh(struct load_view *view)
+{
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < view->map->count; i++) {
+        uint64_t weight = load_weight(view->map, i);
+        bool down = view->map->nodes->items[i]->state == BERTH_DOWN;
+        view->nodes[i].before = before;
+        view->nodes[i].weight = down ? 0 : weight;
+        view->all += view->nodes[i].weight;
+        view->able += view->nodes[i].weight > 0;
+        before += weight;
+    }
+}
+
+int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
+                  const struct load_view *before, berth_error *error)
+{
+    *view = (struct load_view){.book = book, .map = map, .count = map->count};
+    view->nodes = alloc_zeroed(&book->alloc, map->count, sizeof *view->nodes);
+    if (!view->nodes)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < map->count; i++) {
+        const char *name = berth_map_name(map, i);
+        struct load_counter *counter = load_find(book, before, name);
+        if (!counter && !(counter = load_counter_new(book, name))) {
+            load_view_free(view);
+            load_sweep(book);
+            return fail_memory(error);
+        }
+        atomic_fetch_add_explicit(&counter->views, 1, memory_order_relaxed);
+        view->nodes[i].counter = counter;
+    }
+    load_weigh(view);
+    return BERTH_E_OK;
+}
+
+void load_view_free(struct load_view *view)
+{
+    for (uint32_t i = 0; i < view->count; i++)
+        if (view->nodes[i].counter)
+            atomic_fetch_sub_explicit(&view->nodes[i].counter->views, 1, memory_order_release);
+    alloc_free(&view->book->alloc, view->nodes, view->count, sizeof *view->nodes);
+}
+
+void load_admit(const struct load_view *view)
+{
+    for (uint32_t i = 0; i < view->map->count; i++)
+        if (view->nodes[i].weight > 0)
+            load_counter_admit(view->book, view->nodes[i].counter);
+}
+
+void load_expel(const struct load_view *view)
+{
+    struct load_counter *counter;
+    for (counter = view->book->first; counter; counter = counter->next)
+        counter->wanted = false;
+    for (uint32_t i = 0; i < view->map->count; i++)
+        view->nodes[i].counter->wanted = view->nodes[i].weight > 0;
+    for (counter = view->book->first; counter; counter = counter->next)
+        if (!counter->wanted)
+            load_counter_expel(view->book, counter);
+    load_sweep(view->book);
+}
+
+uint64_t load_of(const struct load_view *view, const char *name)
+{
+    if (!name)
+        return atomic_load_explicit(&view->book->total, memory_order_relaxed);
+    struct load_counter *counter = load_find(view->book, view, name);
+    return counter ? load_count(atomic_load_explicit(&counter->word, memory_order_relaxed)) : 0;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* load.h - how much every node carries now, and who takes the next key
+ *
+ *   load_book   one per live: a counter per node's name, their total, the factor of the bound
+ *   load_view   one per view: the counters by index of its map, and the weights they go by
+ *
+ *   writers, one at a time                      readers: no lock, no heap, never waiting
+ *     load_view_new                               load_take   one more for the first node of the
+ *     load_admit       before publishing                      key's ranking that has room
+ *     load_expel       after publishing           load_give   one less
+ *     load_view_free   when nobody reads it
+ *
+ *   load.c          the counters: their life from view to view; who counts
+ *   load_take.c     take and give
+ *   load_bound.c    the bound */
+#ifndef BERTH_LOAD_H
+#define BERTH_LOAD_H
+
+#include "place/map.h"
+
+#include <stdatomic.h>
+
+enum { LOAD_LINE = 64 }; /* bytes that CPUs fight over together */
+
+/* A counter's word: its load, and whether the node is out: down, removed or without weight. */
+#define LOAD_OUT (UINT64_C(1) << 63)
+
+struct load_counter {
+    _Atomic uint64_t word;
+    char apart[LOAD_LINE - sizeof(uint64_t)];
+    _Atomic size_t views; /* that list it */
+    /* The rest belongs to the writers, save the name, which never changes. */
+    struct load_counter *next;
+    size_t bytes; /* of this block */
+    bool wanted;  /* counts in the view being published */
+    char name[];
+};
+
+struct load_book {
+    /* Never below the sum of the counters that are not out; equal when no call is under way. */
+    _Atomic uint64_t total;
+    char apart[LOAD_LINE - sizeof(uint64_t)];
+    _Atomic uint64_t factor; /* millionths; 0 = no bound */
+    const struct berth_bound *bound;
+    bool whole;                 /* bound->whole */
+    struct load_counter *first; /* all counters there are */
+    struct berth_alloc alloc;
+};
+
+struct load_node {
+    struct load_counter *counter;
+    uint64_t weight, before; /* see struct berth_portion; weight 0: does not count in this view */
+};
+
+struct load_view {
+    struct load_book *book;
+    const struct berth_map *map;
+    struct load_node *nodes; /* by index */
+    u128 all;
+    uint32_t able;
+    uint32_t count; /* of nodes */
+};
+
+/* ---- writers ------------------------------------------------------------------------------- */
+
+/* The factor is the scheme's own. */
+void load_book_open(struct load_book *book, const struct berth_scheme *scheme,
+                    const struct berth_alloc *alloc);
+/* All views must be freed. Open tickets are forgotten. */
+void load_book_close(struct load_book *book);
+
+/* Sets the bound: 0 = none, else from 1 to a million. Any thread. */
+int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, double factor,
+                   berth_error *error);
+
+/* Fills *view for a map; `before` = the view current now, NULL = none. Names that have a counter
+ * keep it. On failure nothing is left behind. */
+int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
+                  const struct load_view *before, berth_error *error);
+/* Before the view is published: the nodes that may answer in it count from now on. */
+void load_admit(const struct load_view *view);
+/* After it was published: all others no longer do. Counters that no view lists and that carry
+ * nothing are forgotten. */
+void load_expel(const struct load_view *view);
+/* Any thread, without the lock. The map may be gone. */
+void load_view_free(struct load_view *view);
+
+/* What the node carries; 0 for unknown names. `view` = the current one. NULL = the total. */
+uint64_t load_of(const struct load_view *view, const char *name);
+
+/* ---- readers ------------------------------------------------------------------------------- */
+
+/* Takes for the key of `walk` (fresh, see map_walk): the index of the node, whose counter went up
+ * by one, or BERTH_NONE when every node of the ranking is out. */
+uint32_t load_take(const struct load_view *view, const struct berth_walk *walk);
+
+/* The lesser loaded of two of nodes[0..n), picked by `dice`, that has room; else as load_take. */
+uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
+                          const uint32_t *nodes, size_t n, uint64_t dice);
+
+/* BERTH_E_STATE when the counter is at zero. Afterwards the counter may be gone at any time. */
+int load_give(struct load_book *book, struct load_counter *counter);
+
+/* ---- shared by both ------------------------------------------------------------------------ */
+
+/* Whether node `index`, carrying `mine`, takes one more of `total`, that one included. */
+bool load_has_room(const struct load_view *view, uint32_t index, uint64_t mine, uint64_t total,
+                   uint64_t factor);
+
+static inline uint64_t load_count(uint64_t word)
+{
+    return word & ~LOAD_OUT;
+}
+
+#endif

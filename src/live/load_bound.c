@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* load_bound.c - how much a node may carry
+ *
+ *   cap = max(1, ceil(factor x total x weight / sum of weights))
+ *
+ * total counts the key that is being placed, so with a factor of 1 or more the caps add up to more
+ * than all nodes carry, and somebody has room. A preset has its system's rule instead. */
+#include "load.h"
+
+#include "base/fail.h"
+#include "base/number.h"
+
+#define LOAD_FACTOR_MAX 1000000.0
+
+/* mine < cap, without the division: mine x sum x 10^6 < factor x total x weight. factor and weight
+ * are below 2^40; below 2^48 keys the right side fits into 128 bits. When the left one does not, it
+ * is the larger. */
+static bool load_own_accepts(const struct berth_portion *portion, uint64_t mine, uint64_t total,
+                             uint64_t factor)
+{
+    u128 left;
+    if (mine == 0)
+        return true;
+    if (__builtin_mul_overflow((u128)mine * NUMBER_MILLION, portion->all, &left))
+        return false;
+    return left < (u128)factor * portion->weight * total;
+}
+
+static const struct berth_bound load_own = {.grain = 1, .accepts = load_own_accepts};
+
+void load_book_open(struct load_book *book, const struct berth_scheme *scheme,
+                    const struct berth_alloc *alloc)
+{
+    const struct berth_bound *bound = scheme->bound ? scheme->bound : &load_own;
+    *book = (struct load_book){.bound = bound, .whole = bound->whole, .alloc = *alloc};
+    atomic_init(&book->total, 0);
+    atomic_init(&book->factor, bound->factor);
+}
+
+int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, double factor,
+                   berth_error *error)
+{
+    if (factor != 0 && !(factor >= 1 && factor <= LOAD_FACTOR_MAX))
+        return fail(error, BERTH_E_RANGE,
+                    "a bound on load is a factor from 1 to 1000000, such as 1.25, or 0 for none");
+    uint64_t millionths;
+    number_from_double(factor, &millionths);
+    if (millionths > 0 && !scheme->next_ranked)
+        return fail(error, BERTH_E_UNSUPPORTED,
+                    "%s has no ranking, so a full node's keys have nowhere to go",
+                    scheme->info.name);
+    if (millionths % book->bound->grain != 0)
+        return fail(error, BERTH_E_RANGE, "%s bounds load in whole percents: 1.25, not 1.255",
+                    scheme->info.name);
+    /* Alone in its word: nothing else is read by it. */
+    atomic_store_explicit(&book->factor, millionths, memory_order_relaxed);
+    return BERTH_E_OK;
+}
+
+bool load_has_room(const struct load_view *view, uint32_t index, uint64_t mine, uint64_t total,
+                   uint64_t factor)
+{
+    const struct load_node *node = &view->nodes[index];
+    struct berth_portion portion = {
+        .weight = node->weight, .before = node->before, .all = view->all, .nodes = view->able};
+    return factor == 0 || view->book->bound->accepts(&portion, mine, total, factor);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* load_take.c - one more for the first node with room, one less when it is given back
+ *
+ *   total + 1 --> owner has room? --no--> the next of the ranking, ... --nobody--> least loaded
+ *                   yes: load + 1
+ *
+ * The orders of the atomics and their reasons stand in load.c. */
+#include "load.h"
+
+enum { LOAD_ROUNDS = 64 };
+
+/* The node is there and takes keys, as this view and its counter have it. */
+static bool load_is_out(const struct load_view *view, uint32_t index)
+{
+    const struct load_node *node = &view->nodes[index];
+    return node->weight == 0 ||
+           atomic_load_explicit(&node->counter->word, memory_order_relaxed) & LOAD_OUT;
+}
+
+/* One more for the node when it has room (factor 0: in any case) and is not out. */
+static bool load_try(const struct load_view *view, uint32_t index, uint64_t total, uint64_t factor)
+{
+    const struct load_node *node = &view->nodes[index];
+    uint64_t word = atomic_load_explicit(&node->counter->word, memory_order_relaxed);
+    do {
+        if (node->weight == 0 || word & LOAD_OUT ||
+            !load_has_room(view, index, word, total, factor))
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&node->counter->word, &word, word + 1,
+                                                    memory_order_acq_rel, memory_order_relaxed));
+    return true;
+}
+
+static uint32_t load_next(const struct load_view *view, struct berth_walk *walk)
+{
+    const struct berth_scheme *scheme = view->map->scheme;
+    return scheme->next_ranked ? scheme->next_ranked(view->map->state, walk) : BERTH_NONE;
+}
+
+/* a carries less than b for its weight. */
+static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
+{
+    const struct load_node *x = &view->nodes[a], *y = &view->nodes[b];
+    uint64_t mine = atomic_load_explicit(&x->counter->word, memory_order_relaxed);
+    uint64_t other = atomic_load_explicit(&y->counter->word, memory_order_relaxed);
+    return (u128)load_count(mine) * y->weight < (u128)load_count(other) * x->weight;
+}
+
+static uint32_t load_least(const struct load_view *view, struct berth_walk walk)
+{
+    uint32_t least = BERTH_NONE, node;
+    while ((node = load_next(view, &walk)) != BERTH_NONE)
+        if (!load_is_out(view, node) && (least == BERTH_NONE || load_is_less(view, node, least)))
+            least = node;
+    return least;
+}
+
+/* Nobody has room: others took it between two looks, so look again; or, when the total stands still
+ * all the same, a node that counts in the average is in no ranking (a maglev node too light for an
+ * entry) or left with this view. Then the least loaded one takes it. */
+static uint32_t load_overfill(const struct load_view *view, const struct berth_walk *start,
+                              uint64_t factor)
+{
+    const _Atomic uint64_t *now = &view->book->total;
+    for (unsigned round = 0;; round++) {
+        uint64_t total = atomic_load_explicit(now, memory_order_acquire);
+        uint32_t least = load_least(view, *start);
+        if (least == BERTH_NONE || load_try(view, least, total, factor))
+            return least;
+        if (round == LOAD_ROUNDS || atomic_load_explicit(now, memory_order_acquire) == total)
+            factor = 0;
+    }
+}
+
+static uint32_t load_owner(const struct load_view *view, const struct berth_walk *walk)
+{
+    const struct berth_scheme *scheme = view->map->scheme;
+    return scheme->route_key ? scheme->route_key(view->map->state, walk->key, walk->len)
+                             : scheme->route(view->map->state, walk->hash);
+}
+
+/* The first of the ranking with room. Most keys find it in their owner, which costs no ranking. */
+static uint32_t load_first_fit(const struct load_view *view, const struct berth_walk *start,
+                               uint64_t total, uint64_t factor)
+{
+    uint32_t node = load_owner(view, start);
+    if (node == BERTH_NONE || load_try(view, node, total, factor))
+        return node;
+    struct berth_walk walk = *start;
+    while ((node = load_next(view, &walk)) != BERTH_NONE)
+        if (load_try(view, node, total, factor))
+            return node;
+    return load_overfill(view, start, factor);
+}
+
+static uint64_t load_enter(struct load_book *book)
+{
+    return atomic_fetch_add_explicit(&book->total, 1, memory_order_acq_rel) + 1;
+}
+
+static void load_leave(struct load_book *book)
+{
+    atomic_fetch_sub_explicit(&book->total, 1, memory_order_acq_rel);
+}
+
+uint32_t load_take(const struct load_view *view, const struct berth_walk *walk)
+{
+    if (!view->map->state || view->able == 0)
+        return BERTH_NONE;
+    uint64_t factor = atomic_load_explicit(&view->book->factor, memory_order_relaxed);
+    uint32_t node = load_first_fit(view, walk, load_enter(view->book), factor);
+    if (node == BERTH_NONE)
+        load_leave(view->book);
+    return node;
+}
+
+/* ---- spread over a few ---------------------------------------------------------------------- */
+
+/* Two different ones of n, each pair as likely as any other. */
+static void load_pick_two(size_t n, uint64_t dice, size_t *a, size_t *b)
+{
+    *a = (size_t)bits_mulhi(bits_mix(dice), n);
+    *b = (size_t)bits_mulhi(bits_mix(dice + BITS_GOLDEN), n - 1);
+    *b += *b >= *a;
+}
+
+uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
+                          const uint32_t *nodes, size_t n, uint64_t dice)
+{
+    size_t a, b;
+    if (n < 2)
+        return load_take(view, walk);
+    load_pick_two(n, dice, &a, &b);
+    uint32_t first = nodes[a], second = nodes[b];
+    if (load_is_less(view, second, first)) {
+        first = nodes[b];
+        second = nodes[a];
+    }
+    uint64_t factor = atomic_load_explicit(&view->book->factor, memory_order_relaxed);
+    uint64_t total = load_enter(view->book);
+    if (load_try(view, first, total, factor))
+        return first;
+    if (load_try(view, second, total, factor))
+        return second;
+    uint32_t node = load_first_fit(view, walk, total, factor);
+    if (node == BERTH_NONE)
+        load_leave(view->book);
+    return node;
+}
+
+/* ---- given back ------------------------------------------------------------------------------ */
+
+int load_give(struct load_book *book, struct load_counter *counter)
+{
+    uint64_t word = atomic_load_explicit(&counter->word, memory_order_relaxed);
+    do {
+        if (load_count(word) == 0)
+            return BERTH_E_STATE;
+    } while (!atomic_compare_exchange_weak_explicit(&counter->word, &word, word - 1,
+                                                    memory_order_acq_rel, memory_order_relaxed));
+    if (!(word & LOAD_OUT) || book->whole)
+        load_leave(book);
+    return BERTH_E_OK;
+}

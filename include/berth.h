@@ -8,14 +8,16 @@
  * spec    a string that names a scheme and its parameters: "slots", "ring:points=160,probes=2"
  * map     spec x nodes, immutable: key -> node, key -> n distinct nodes; any number of threads
  * plan    map x map: what moves, from whom to whom, and how much of it is needless
+ * live    a map that changes under running readers
  *
  * A node's *index* is its position in the map's canonical text: by name, or, for the schemes that
  * depend on it, by the order of listing. Equal fingerprints mean equal indices for every key.
  *
- * Threads: a map may be read by any number of threads at once; nodes and plans belong to one thread
- * at a time. Errors: functions that can fail return a negative code, or NULL, and fill *error when
- * it is not NULL. Lookups cannot fail. Nothing prints, exits, reads the clock or the environment.
- * Strings handed in are copied; strings handed out live as long as the object they came from. */
+ * Threads: a map may be read by any number of threads at once, a live map also be changed; nodes,
+ * plans and readers belong to one thread at a time. Errors: functions that can fail return a
+ * negative code, or NULL, and fill *error when it is not NULL. Lookups cannot fail. Nothing prints,
+ * exits, reads the clock or the environment. Strings handed in are copied; strings handed out live
+ * as long as the object they came from. */
 #ifndef BERTH_H
 #define BERTH_H
 
@@ -446,6 +448,74 @@ BERTH_API bool berth_plan_flow(berth_plan *plan, size_t i, struct berth_flow *ou
 
 /* The i-th range that moves, ascending and disjoint; false past the end. */
 BERTH_API bool berth_plan_range(const berth_plan *plan, size_t i, struct berth_range *out);
+
+/* ---- live ---------------------------------------------------------------------------------- */
+
+/* A map that changes under running readers. Its versions are maps; each is built beside the current
+ * one, made current in one step, and freed when nobody reads it. Any thread may call, except where
+ * one is named. The allocator must be fit for several threads: whoever reads a version last frees
+ * it. docs/live.md tells which way of reading is for whom. */
+typedef struct berth_live berth_live;
+
+/* One thread's way to the current version. For one thread at a time. */
+typedef struct berth_reader berth_reader;
+
+/* As berth_map_new. Versions count from 1. */
+BERTH_API berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
+                                     const struct berth_options *options, berth_error *error);
+/* Readers must be freed and acquired maps released before. */
+BERTH_API void berth_live_free(berth_live *live);
+
+/* Writers wait for each other, never for readers. Each makes one version, or none when nothing
+ * would differ; on an error nothing changes. Codes and arguments as of berth_nodes_*. Cost: that of
+ * berth_map_next. */
+BERTH_API int berth_live_add(berth_live *live, const char *name, double weight, berth_error *error);
+BERTH_API int berth_live_remove(berth_live *live, const char *name, berth_error *error);
+BERTH_API int berth_live_set(berth_live *live, const char *name, const char *attribute,
+                             const char *value, berth_error *error);
+BERTH_API int berth_live_set_weight(berth_live *live, const char *name, double weight,
+                                    berth_error *error);
+BERTH_API int berth_live_set_state(berth_live *live, const char *name, enum berth_state state,
+                                   berth_error *error);
+/* A version's pointers are handed out as long as somebody reads it: see retired, below. */
+BERTH_API int berth_live_set_data(berth_live *live, const char *name, void *data,
+                                  berth_error *error);
+
+/* A batch: take a copy of the nodes, change it, apply it; all of it or nothing. */
+BERTH_API berth_nodes *berth_live_nodes(berth_live *live, uint64_t *version, berth_error *error);
+/* The nodes are copied. STATE when `version` is neither 0 nor the current one: somebody else has
+ * published since, take the nodes anew. */
+BERTH_API int berth_live_apply(berth_live *live, const berth_nodes *nodes, uint64_t version,
+                               berth_error *error);
+
+struct berth_live_status {
+    uint64_t version; /* one more with each version */
+    uint64_t states;  /* how many versions changed states only, such as a node going down */
+    size_t retired;   /* versions before the current one that somebody still reads */
+    size_t readers;
+};
+BERTH_API void berth_live_status(berth_live *live, struct berth_live_status *out);
+
+/* NULL = no memory. Free from any thread, even if the reader's own has died. */
+BERTH_API berth_reader *berth_reader_new(berth_live *live, berth_error *error);
+BERTH_API void berth_reader_free(berth_reader *reader);
+
+/* As berth_map_route in the current version, for the price of a plain load; waits for nobody. The
+ * index is of that version: enter first to ask more about it. */
+BERTH_API uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len);
+BERTH_API uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key);
+/* The owner's data; NULL when there is no owner. */
+BERTH_API void *berth_reader_route_data(berth_reader *reader, const void *key, size_t len);
+
+/* Until the leave that belongs to it the reader stays with one version, which cannot be freed.
+ * Sections may nest; route in a section asks the section's version. */
+BERTH_API const berth_map *berth_reader_enter(berth_reader *reader);
+BERTH_API void berth_reader_leave(berth_reader *reader);
+
+/* The current version without a handle, until it is released, from any thread. One shared counter:
+ * waits for nobody, but threads share a cache line. */
+BERTH_API const berth_map *berth_live_acquire(berth_live *live);
+BERTH_API void berth_live_release(berth_live *live, const berth_map *map);
 
 #ifdef __cplusplus
 }

@@ -30,6 +30,7 @@ struct berth_map {
     struct berth_options options; /* alloc points to the field below */
     struct berth_alloc alloc;
     struct berth_fingerprint fingerprint;
+    void *view; /* of the live map that published this one; NULL = none did */
     struct spec spec;
 };
 

@@ -111,6 +111,14 @@ fail:
     return NULL;
 }
 
+struct berth_nodes *nodes_copy_to(const struct berth_nodes *nodes, const struct berth_alloc *alloc,
+                                  berth_error *error)
+{
+    struct berth_nodes borrowed = *nodes;
+    borrowed.alloc = *alloc;
+    return berth_nodes_copy(&borrowed, error);
+}
+
 /* ---- adding and taking away ---------------------------------------------------------------- */
 
 static int nodes_check_name(const char *name, size_t len, berth_error *error)

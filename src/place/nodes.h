@@ -25,6 +25,10 @@ int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t 
 int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, const char *value,
                  berth_error *error);
 
+/* As berth_nodes_copy, with memory from another allocator. */
+struct berth_nodes *nodes_copy_to(const struct berth_nodes *nodes, const struct berth_alloc *alloc,
+                                  berth_error *error);
+
 /* Reads a weight by text into millionths, with the sentence that fits when it is none. */
 int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *error);
 

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* live_reader.c - handles: one thread's way to the current view, for the price of a plain load
+ * Cost       two stores and three loads of lines that stay in the cache until a writer publishes;
+ *            no read-modify-write and no fence where there is membarrier (live.h, 1) */
+#include "live.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+
+/* ---- entering and leaving ------------------------------------------------------------------ */
+
+/* r2, and the store of leave. Release either way: pairs with w3, so that whatever was read of the
+ * view named before has been read when w3 sees the name gone. */
+static inline void reader_name(struct berth_reader *reader, struct live_view *view)
+{
+    if (reader->asymmetric) {
+        atomic_store_explicit(&reader->active, view, memory_order_release);
+        /* The compiler keeps the store before the load that follows; membarrier does it for the
+         * processor. Without this line the two may be compiled the other way round. */
+        atomic_signal_fence(memory_order_seq_cst);
+    } else {
+        atomic_exchange_explicit(&reader->active, view, memory_order_seq_cst);
+    }
+}
+
+/* r3. seq_cst: behind r2 in the total order when readers exchange; acquire: pairs with w1, so that
+ * what the view points to is there. It costs no more than a plain load on x86. */
+static inline struct live_view *reader_look(const struct berth_reader *reader)
+{
+    return atomic_load_explicit(&reader->live->current, memory_order_seq_cst);
+}
+
+/* A writer published between r1 and r3: once more. It may have seen the name of the view that is
+ * given up here and kept it because of that, so see to it that it goes. */
+static struct live_view *reader_retry(struct berth_reader *reader, struct live_view *view)
+{
+    struct live_view *again;
+    for (;;) {
+        reader_name(reader, view);
+        again = reader_look(reader);
+        if (again == view)
+            break;
+        view = again;
+    }
+    live_collect_soon(reader->live);
+    return view;
+}
+
+/* From outside a section. */
+static inline struct live_view *reader_enter(struct berth_reader *reader)
+{
+    /* r1. relaxed: only compared; r3 brings the order. */
+    struct live_view *view = atomic_load_explicit(&reader->live->current, memory_order_relaxed);
+    reader_name(reader, view);
+    struct live_view *again = reader_look(reader);
+    return again == view ? view : reader_retry(reader, again);
+}
+
+static inline void reader_leave(struct berth_reader *reader, const struct live_view *view)
+{
+    reader_name(reader, NULL);
+    if (reader_look(reader) != view)
+        live_collect_soon(reader->live);
+}
+
+/* The view a section holds. relaxed: only our own thread writes it. */
+static inline struct live_view *reader_held(const struct berth_reader *reader)
+{
+    return atomic_load_explicit(&reader->active, memory_order_relaxed);
+}
+
+const struct live_view *reader_pin(struct berth_reader *reader)
+{
+    return reader->depth++ ? reader_held(reader) : reader_enter(reader);
+}
+
+void reader_unpin(struct berth_reader *reader)
+{
+    if (--reader->depth == 0)
+        reader_leave(reader, reader_held(reader));
+}
+
+const berth_map *berth_reader_enter(berth_reader *reader)
+{
+    return reader_pin(reader)->map;
+}
+
+void berth_reader_leave(berth_reader *reader)
+{
+    if (reader->depth > 0)
+        reader_unpin(reader);
+}
+
+/* ---- one key ------------------------------------------------------------------------------- */
+
+uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
+{
+    if (reader->depth)
+        return berth_map_route(reader_held(reader)->map, key, len);
+    const struct live_view *view = reader_enter(reader);
+    uint32_t node = berth_map_route(view->map, key, len);
+    reader_leave(reader, view);
+    return node;
+}
+
+uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)
+{
+    if (reader->depth)
+        return berth_map_route_u64(reader_held(reader)->map, key);
+    const struct live_view *view = reader_enter(reader);
+    uint32_t node = berth_map_route_u64(view->map, key);
+    reader_leave(reader, view);
+    return node;
+}
+
+void *berth_reader_route_data(berth_reader *reader, const void *key, size_t len)
+{
+    const berth_map *map = reader_pin(reader)->map;
+    void *data = berth_map_data(map, berth_map_route(map, key, len));
+    reader_unpin(reader);
+    return data;
+}
+
+/* ---- handles ------------------------------------------------------------------------------- */
+
+berth_reader *berth_reader_new(berth_live *live, berth_error *error)
+{
+    if (!live) {
+        fail(error, BERTH_E_ARGUMENT, "berth_reader_new needs a live map");
+        return NULL;
+    }
+    struct berth_reader *reader = alloc_zeroed(&live->alloc, 1, sizeof *reader);
+    if (!reader) {
+        fail_memory(error);
+        return NULL;
+    }
+    reader->live = live;
+    reader->asymmetric = live->asymmetric;
+    atomic_init(&reader->active, NULL);
+    pthread_mutex_lock(&live->lists);
+    reader->next = live->readers;
+    reader->link = &live->readers;
+    if (reader->next)
+        reader->next->link = &reader->next;
+    live->readers = reader;
+    live->reader_count++;
+    live_unlock_lists(live);
+    return reader;
+}
+
+void berth_reader_free(berth_reader *reader)
+{
+    if (!reader)
+        return;
+    struct berth_live *live = reader->live;
+    pthread_mutex_lock(&live->lists);
+    *reader->link = reader->next;
+    if (reader->next)
+        reader->next->link = reader->link;
+    live->reader_count--;
+    live_unlock_lists(live);
+    alloc_free(&live->alloc, reader, 1, sizeof *reader);
+    live_collect_soon(live); /* its thread may have died inside a section */
+}

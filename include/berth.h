@@ -517,6 +517,43 @@ BERTH_API void berth_reader_leave(berth_reader *reader);
 BERTH_API const berth_map *berth_live_acquire(berth_live *live);
 BERTH_API void berth_live_release(berth_live *live, const berth_map *map);
 
+/* ---- hot keys ------------------------------------------------------------------------------ */
+
+/* The heaviest keys of a stream, in fixed memory (Space-Saving):
+ *     count - error <= true weight <= count,     error <= bound <= total / counters
+ * A key that is not listed weighs at most the bound; so every key heavier than total / counters is
+ * listed. After merges, in any order, `counters` is the smallest number of all parts. One thread at
+ * a time: let each thread fill its own, and merge them. */
+typedef struct berth_hot berth_hot;
+
+struct berth_hot_key {
+    const void *data; /* until the next addition, merge or free */
+    size_t kept;      /* bytes at data: len, or `longest` of a longer key */
+    size_t len;
+    uint64_t count, error;
+};
+
+/* counters: 1 to 2^24. longest: keys of up to this many bytes are kept whole; of longer ones the
+ * beginning is, and they are told apart by length and 128 bits of XXH3. Takes all its memory here:
+ * counters x (longest + 80) bytes at most. */
+BERTH_API berth_hot *berth_hot_new(size_t counters, size_t longest, const struct berth_alloc *alloc,
+                                   berth_error *error);
+BERTH_API void berth_hot_free(berth_hot *hot);
+
+/* Any key bytes. O(log counters), no memory. RANGE: the total would pass 2^64 - 1, nothing added.
+ */
+BERTH_API int berth_hot_add(berth_hot *hot, const void *key, size_t len, uint64_t weight,
+                            berth_error *error);
+
+/* `into` then speaks for both streams. MEMORY, RANGE: it is as it was. */
+BERTH_API int berth_hot_merge(berth_hot *into, const berth_hot *from, berth_error *error);
+
+/* The i-th key, heaviest first by what is certain, count - error; false past the end. Sorts at the
+ * first call after a change. */
+BERTH_API bool berth_hot_at(berth_hot *hot, size_t i, struct berth_hot_key *out);
+BERTH_API uint64_t berth_hot_total(const berth_hot *hot);
+BERTH_API uint64_t berth_hot_bound(const berth_hot *hot);
+
 #ifdef __cplusplus
 }
 #endif

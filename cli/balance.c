@@ -14,6 +14,7 @@ struct balance *balance_new(const berth_map *map)
     b->count = berth_map_count(map);
     b->nodes = memory_new(b->count, sizeof *b->nodes);
     berth_map_scheme(map, &b->info);
+    hot_keys_open(&b->sketch, b->count);
     b->has_law = law_of(map, &b->law);
     double *share = memory_new(b->count, sizeof *share), weights = 0;
     b->measure = berth_map_shares(map, share);
@@ -38,7 +39,9 @@ void balance_free(struct balance *b)
         free(b->scheme.sentence);
         free(b->by_key.sentence);
         free(b->by_hot.sentence);
-        free(b->zones.sentence);
+        free(b->by_zone.sentence);
+        hot_keys_close(&b->sketch);
+        free(b->zones);
         free(b->nodes);
         free(b);
     }
@@ -60,7 +63,7 @@ static void balance_add(struct balance *b, const struct key_batch *batch, const 
         if (owners[i] != BERTH_NONE) {
             b->nodes[owners[i]].keys++;
             b->nodes[owners[i]].load += load;
-            sketch_add(&b->sketch, hash, load, key->data, key->len, owners[i]);
+            hot_keys_add(&b->sketch, *key, load, owners[i]);
         }
     }
     b->keys += batch->n;
@@ -106,13 +109,24 @@ bool balance_count(struct balance *b, struct keys *keys, size_t replicas)
 /* ---- peaks ------------------------------------------------------------------------------------
  */
 
+static double balance_part(const struct balance *b, double share, uint64_t keys, uint64_t load)
+{
+    return b->has_sizes && b->load > 0  ? (double)load / (double)b->load
+           : b->has_keys && b->keys > 0 ? (double)keys / (double)b->keys
+                                        : share;
+}
+
 double balance_ratio(const struct balance *b, size_t i)
 {
     const struct balance_node *node = &b->nodes[i];
-    double part = b->has_sizes && b->load > 0  ? (double)node->load / (double)b->load
-                  : b->has_keys && b->keys > 0 ? (double)node->keys / (double)b->keys
-                                               : node->share;
+    double part = balance_part(b, node->share, node->keys, node->load);
     return node->fair > 0 ? part / node->fair : 0;
+}
+
+double balance_zone_ratio(const struct balance *b, const struct balance_zone *zone)
+{
+    double part = balance_part(b, zone->share, zone->keys, zone->load);
+    return zone->fair > 0 ? part / zone->fair : 0;
 }
 
 double balance_peak(const struct balance *b)

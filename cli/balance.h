@@ -8,9 +8,10 @@
 #ifndef CLI_BALANCE_H
 #define CLI_BALANCE_H
 
+#include "hot_keys.h"
 #include "key_reader.h"
 #include "laws.h"
-#include "sketch.h"
+#include "power.h"
 
 enum { BALANCE_HOT_MAX = 5 };
 
@@ -23,6 +24,13 @@ struct spread {
 struct balance_node {
     struct berth_node node;
     double fair, share; /* of the key space */
+    uint64_t keys, load, copies;
+};
+
+struct balance_zone {
+    const char *name; /* "" = of the nodes that have none */
+    size_t nodes;
+    double weight, fair, share;
     uint64_t keys, load, copies;
 };
 
@@ -45,17 +53,19 @@ struct balance {
     struct berth_scheme_info info;
     struct balance_node *nodes;
     size_t count;
+    struct balance_zone *zones;
+    size_t zone_count; /* 0 = no node has a zone */
     enum berth_measure measure;
     bool has_keys, has_sizes, has_law;
     uint64_t keys, load;
     size_t replicas; /* 0 = not asked */
     struct law law;
     struct spread owned, by_keys, by_load;
-    struct sketch sketch;
+    struct hot_keys sketch;
     struct power keys_power, load_power;
-    const struct sketch_counter *hot[BALANCE_HOT_MAX];
+    struct hot_key hot[BALANCE_HOT_MAX];
     size_t hot_count;
-    struct verdict scheme, by_key, by_hot, zones;
+    struct verdict scheme, by_key, by_hot, by_zone;
 };
 
 /* Fills in the shares. The map must outlive the balance. */
@@ -68,11 +78,20 @@ bool balance_count(struct balance *balance, struct keys *keys, size_t replicas);
 /* Peaks, hot keys and the verdicts; call it last. */
 void balance_judge(struct balance *balance);
 
+/* Adds the nodes up by zone, in the order of the zones' first nodes; call it after counting. */
+void balance_zones(struct balance *balance);
+void balance_judge_zones(struct balance *balance);
+/* A zone's ratio to its fair share at the deepest level known; of its copies. */
+double balance_zone_ratio(const struct balance *balance, const struct balance_zone *zone);
+double balance_zone_copies(const struct balance *balance, const struct balance_zone *zone);
+
 /* A node's ratio to its fair share at the deepest level known. */
 double balance_ratio(const struct balance *balance, size_t i);
 /* The peak at that level. */
 double balance_peak(const struct balance *balance);
 
 void balance_print(const struct balance *balance, struct run *run);
+void balance_print_zones(const struct balance *balance, struct run *run, bool md);
+void balance_print_csv(const struct balance *balance, struct out *out);
 
 #endif

@@ -16,7 +16,7 @@ static const double NOTICEABLE = 1.03; /* and a peak that somebody would mind */
 static const double HOT_PART = 0.05;   /* of the node's fair load */
 static const double HOT_TIMES = 10;    /* of the average key */
 
-enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200 };
+enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200, JUDGE_HASH_MAX = 80 };
 
 /* ---- peaks ------------------------------------------------------------------------------------
  */
@@ -74,7 +74,11 @@ static void judge_scheme(struct balance *b)
               memory_text("every node owns its fair share, as the scheme's rule has it"));
     } else if (!b->has_law) {
         judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_UNEVEN,
-              memory_text("%s owns %s x its fair share", name, peak.text));
+              memory_text("%s owns %s x its fair share%s", name, peak.text,
+                          b->owned.peak > EVEN_PEAK && b->measure == BERTH_BY_SAMPLE
+                              ? ", whatever the keys: the scheme's own hash is to blame; slots and "
+                                "hrw are even"
+                              : ""));
     } else if (b->owned.peak <= EVEN_PEAK || b->owned.peak <= 1 + 1.5 * (b->law.peak - 1)) {
         judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_TYPICAL,
               memory_text("%s owns %s x its fair share; about %s is typical for %s%s%s", name,
@@ -131,11 +135,14 @@ static void judge_keys(struct balance *b)
     double power = power_estimate(&b->keys_power);
     double chance = judge_keys_chance(b, power > 0 ? power : 1);
     double ratio = judge_over_owned(b, &at);
+    char hash[JUDGE_HASH_MAX];
     const char *why = warn_count_down(b->map) > 0 ? "nodes are down and the others take their keys"
                       : (b->info.promises & BERTH_RAW_KEYS) != 0
                           ? "this scheme does not hash integer keys, so ids that lie close "
                             "together stay together"
-                          : "the hash does not spread these keys; another (hash=xxh3) would";
+                      : law_parameter(b->map, "hash", hash, sizeof hash) != NULL
+                          ? "the hash does not spread these keys; another (hash=xxh3) would"
+                          : "the scheme's hash does not spread these keys; slots and hrw do";
     if (chance > CERTAIN && ratio > NOTICEABLE) {
         judge(&b->by_key, VERDICT_UNEVEN,
               memory_text("%s gets %s x what it owns, which is no chance: %s",
@@ -153,20 +160,19 @@ static void judge_keys(struct balance *b)
 /* ---- hot keys ---------------------------------------------------------------------------------
  */
 
-static uint64_t judge_certain(const struct sketch_counter *counter)
+static uint64_t judge_certain(const struct hot_key *hot)
 {
-    return counter->count - counter->error;
+    return hot->count - hot->error;
 }
 
 static void judge_find_hot(struct balance *b)
 {
-    const struct sketch_counter *top[BALANCE_HOT_MAX];
-    size_t n = sketch_top(&b->sketch, top, BALANCE_HOT_MAX);
-    for (size_t i = 0; i < n; i++) {
-        double weight = (double)judge_certain(top[i]), load = (double)b->load;
-        double fair = b->nodes[top[i]->owner].fair;
+    struct hot_key hot;
+    for (size_t i = 0; i < BALANCE_HOT_MAX && hot_keys_at(&b->sketch, i, &hot); i++) {
+        double weight = (double)judge_certain(&hot), load = (double)b->load;
+        double fair = b->nodes[hot.owner].fair;
         if (weight >= HOT_PART * load * fair && weight >= HOT_TIMES * load / (double)b->keys)
-            b->hot[b->hot_count++] = top[i];
+            b->hot[b->hot_count++] = hot;
     }
 }
 
@@ -175,11 +181,11 @@ static double judge_peak_without(const struct balance *b)
 {
     double left = (double)b->load, most = 0;
     for (size_t h = 0; h < b->hot_count; h++)
-        left -= (double)judge_certain(b->hot[h]);
+        left -= (double)judge_certain(&b->hot[h]);
     for (uint32_t i = 0; i < b->count; i++) {
         double load = (double)b->nodes[i].load;
         for (size_t h = 0; h < b->hot_count; h++)
-            load -= b->hot[h]->owner == i ? (double)judge_certain(b->hot[h]) : 0;
+            load -= b->hot[h].owner == i ? (double)judge_certain(&b->hot[h]) : 0;
         double fair = b->nodes[i].fair;
         double ratio = fair > 0 && left > 0 ? load / left / fair : 0;
         most = ratio > most ? ratio : most;
@@ -193,9 +199,8 @@ static void judge_hot(struct balance *b)
     const char *what = b->has_sizes ? "load" : "keys";
     judge_find_hot(b);
     if (b->hot_count > 0) {
-        const struct sketch_counter *first = b->hot[0];
-        size_t kept = first->len < SKETCH_KEY_MAX ? first->len : SKETCH_KEY_MAX;
-        figure_key(first->key, kept, JUDGE_KEY_COLUMNS, key, sizeof key);
+        const struct hot_key *first = &b->hot[0];
+        figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
         judge(
             &b->by_hot, VERDICT_HOT,
             memory_text(
@@ -219,42 +224,9 @@ static void judge_hot(struct balance *b)
     }
 }
 
-/* ---- zones ------------------------------------------------------------------------------------
- */
-
-/* A node that holds a copy of far more keys than its weight asks for: its zone is small. */
-static void judge_zones(struct balance *b)
-{
-    uint32_t at = BERTH_NONE;
-    double most = 0;
-    for (uint32_t i = 0; i < b->count; i++) {
-        double part = (double)b->nodes[i].copies / (double)(b->keys > 0 ? b->keys : 1);
-        double ratio = b->nodes[i].fair > 0 ? part / (b->nodes[i].fair * (double)b->replicas) : 0;
-        if (b->nodes[i].node.zone != NULL && ratio > most) {
-            most = ratio;
-            at = i;
-        }
-    }
-    if (at == BERTH_NONE)
-        return;
-    const struct balance_node *node = &b->nodes[at];
-    size_t in_zone = 0;
-    for (uint32_t i = 0; i < b->count; i++) {
-        in_zone +=
-            b->nodes[i].node.zone != NULL && strcmp(b->nodes[i].node.zone, node->node.zone) == 0;
-    }
-    double part = (double)node->copies / (double)b->keys;
-    judge(&b->zones, most > 1.25 ? VERDICT_UNEVEN : VERDICT_EVEN,
-          memory_text(most > 1.25 ? "%s holds a copy of %s of the keys, %s x its fair share of "
-                                    "copies: zone %s has only %s"
-                                  : "%s holds most copies, of %s of the keys, %s x its fair share "
-                                    "(zone %s, %s)",
-                      node->node.name, figure_percent(part, 1).text, figure_ratio(most).text,
-                      node->node.zone, figure_nodes(in_zone).text));
-}
-
 void balance_judge(struct balance *b)
 {
+    balance_zones(b);
     b->owned = judge_spread(b, JUDGE_OWNED);
     judge_scheme(b);
     b->scheme.about =
@@ -266,8 +238,8 @@ void balance_judge(struct balance *b)
         if (b->load > 0)
             judge_hot(b);
         if (b->replicas > 1)
-            judge_zones(b);
+            balance_judge_zones(b);
         b->by_hot.about = "load";
-        b->zones.about = "zones";
+        b->by_zone.about = "zones";
     }
 }

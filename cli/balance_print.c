@@ -190,22 +190,24 @@ static void print_text(const struct balance *b, struct run *run)
     out_format(out, "%s\n\n", title);
     bool cut = print_table(b, run, false);
     out_text(out, cut ? "--all prints all nodes\n\n" : "\n");
+    balance_print_zones(b, run, false);
     print_figures(b, out);
     out_char(out, '\n');
     print_verdict(run, &b->scheme);
     print_verdict(run, &b->by_key);
     print_verdict(run, &b->by_hot);
-    print_verdict(run, &b->zones);
+    print_verdict(run, &b->by_zone);
 }
 
 static void print_md(const struct balance *b, struct run *run)
 {
-    const struct verdict *verdicts[] = {&b->scheme, &b->by_key, &b->by_hot, &b->zones};
+    const struct verdict *verdicts[] = {&b->scheme, &b->by_key, &b->by_hot, &b->by_zone};
     char title[PRINT_TITLE_MAX];
     maps_title(b->map, title, sizeof title);
     out_format(&run->out, "### Balance: %s\n\n", title);
     print_table(b, run, true);
     out_char(&run->out, '\n');
+    balance_print_zones(b, run, true);
     for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
         if (verdicts[i]->level != VERDICT_NONE) {
             out_format(&run->out, "- %s **%s**: %s\n", verdicts[i]->about,
@@ -214,26 +216,18 @@ static void print_md(const struct balance *b, struct run *run)
     }
 }
 
-/* ---- CSV and JSON -----------------------------------------------------------------------------
+/* ---- JSON ------------------------------------------------------------------------------------
  */
 
-static void print_csv(const struct balance *b, struct out *out)
+static void print_json_counts(const struct balance *b, json_t *row, uint64_t keys, uint64_t load,
+                              uint64_t copies)
 {
-    out_format(out, "node,weight,fair,share%s%s%s\n", b->has_keys ? ",keys" : "",
-               b->has_sizes ? ",load" : "", b->replicas > 1 ? ",copies" : "");
-    for (size_t i = 0; i < b->count; i++) {
-        const struct balance_node *node = &b->nodes[i];
-        out_csv(out, node->node.name, strlen(node->node.name));
-        out_format(out, ",%s,%.12g,%.12g", figure_weight(node->node.weight).text, node->fair,
-                   node->share);
-        if (b->has_keys)
-            out_format(out, ",%llu", (unsigned long long)node->keys);
-        if (b->has_sizes)
-            out_format(out, ",%llu", (unsigned long long)node->load);
-        if (b->replicas > 1)
-            out_format(out, ",%llu", (unsigned long long)node->copies);
-        out_char(out, '\n');
-    }
+    if (b->has_keys)
+        json_object_set_new(row, "keys", json_integer((json_int_t)keys));
+    if (b->has_sizes)
+        json_object_set_new(row, "load", json_integer((json_int_t)load));
+    if (b->replicas > 1)
+        json_object_set_new(row, "copies", json_integer((json_int_t)copies));
 }
 
 static json_t *print_json_node(const struct balance *b, size_t i)
@@ -242,35 +236,50 @@ static json_t *print_json_node(const struct balance *b, size_t i)
     json_t *json = json_pack("{s:o, s:f, s:f, s:f, s:f}", "name", json_out_string(node->node.name),
                              "weight", node->node.weight, "fair", node->fair, "share", node->share,
                              "ratio", balance_ratio(b, i));
-    if (b->has_keys)
-        json_object_set_new(json, "keys", json_integer((json_int_t)node->keys));
-    if (b->has_sizes)
-        json_object_set_new(json, "load", json_integer((json_int_t)node->load));
-    if (b->replicas > 1)
-        json_object_set_new(json, "copies", json_integer((json_int_t)node->copies));
+    if (node->node.zone != NULL)
+        json_object_set_new(json, "zone", json_out_string(node->node.zone));
+    print_json_counts(b, json, node->keys, node->load, node->copies);
     return json;
 }
 
 /* What is kept of the key; a long one is not cut inside a character. */
-static struct berth_key print_hot_key(const struct sketch_counter *hot)
+static struct berth_key print_hot_key(const struct hot_key *hot)
 {
-    size_t kept = hot->len < SKETCH_KEY_MAX ? hot->len : SKETCH_KEY_MAX;
-    for (size_t cut = 0; kept < hot->len && cut < 3 && !figure_utf8(hot->key, kept); cut++)
-        kept--;
-    return (struct berth_key){hot->key, kept};
+    struct berth_key key = hot->key;
+    for (size_t cut = 0; key.len < hot->len && cut < 3 && !figure_utf8(key.data, key.len); cut++)
+        key.len--;
+    return key;
 }
 
 static json_t *print_json_hot(const struct balance *b)
 {
     json_t *list = json_array();
     for (size_t h = 0; h < b->hot_count; h++) {
-        const struct sketch_counter *hot = b->hot[h];
+        const struct hot_key *hot = &b->hot[h];
         json_t *row = json_object();
         json_out_set_key(row, print_hot_key(hot));
         json_object_set_new(row, "key_bytes", json_integer((json_int_t)hot->len));
         json_object_set_new(row, "load", json_integer((json_int_t)hot->count));
         json_object_set_new(row, "error", json_integer((json_int_t)hot->error));
         json_object_set_new(row, "node", json_out_string(b->nodes[hot->owner].node.name));
+        json_array_append_new(list, row);
+    }
+    return list;
+}
+
+static json_t *print_json_zones(const struct balance *b)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < b->zone_count; i++) {
+        const struct balance_zone *zone = &b->zones[i];
+        json_t *row =
+            json_pack("{s:o, s:I, s:f, s:f, s:f, s:f}", "name",
+                      zone->name[0] != '\0' ? json_out_string(zone->name) : json_null(), "nodes",
+                      (json_int_t)zone->nodes, "weight", zone->weight, "fair", zone->fair, "share",
+                      zone->share, "ratio", balance_zone_ratio(b, zone));
+        print_json_counts(b, row, zone->keys, zone->load, zone->copies);
+        if (b->replicas > 1)
+            json_object_set_new(row, "copies_ratio", json_real(balance_zone_copies(b, zone)));
         json_array_append_new(list, row);
     }
     return list;
@@ -297,7 +306,7 @@ static json_t *print_json_verdicts(const struct balance *b)
     print_json_verdict(verdicts, &b->scheme);
     print_json_verdict(verdicts, &b->by_key);
     print_json_verdict(verdicts, &b->by_hot);
-    print_json_verdict(verdicts, &b->zones);
+    print_json_verdict(verdicts, &b->by_zone);
     return verdicts;
 }
 
@@ -320,6 +329,8 @@ static void print_json(const struct balance *b, struct out *out)
         json_object_set_new(json, "load", print_json_spread(b->load, &b->by_load));
         json_object_set_new(json, "hot_keys", print_json_hot(b));
     }
+    if (b->zone_count > 0)
+        json_object_set_new(json, "zones", print_json_zones(b));
     json_object_set_new(json, "verdict", print_json_verdicts(b));
     json_out_document(out, json);
 }
@@ -331,7 +342,7 @@ void balance_print(const struct balance *b, struct run *run)
         print_json(b, &run->out);
         break;
     case FORMAT_CSV:
-        print_csv(b, &run->out);
+        balance_print_csv(b, &run->out);
         break;
     case FORMAT_MD:
         print_md(b, run);

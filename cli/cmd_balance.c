@@ -56,7 +56,10 @@ const struct command cmd_balance = {
         "to the fair one), the CV (how far shares scatter), and what is typical for such a "
         "scheme.\n"
         "With keys it counts them, and tells apart whether the scheme, the number of points, the "
-        "keys or a few hot keys make it uneven. With --sizes each line brings the key's load.",
+        "keys or a few hot keys make it uneven. With --sizes each line brings the key's load.\n"
+        "Nodes with zones are added up by zone (in CSV: rows without a node). -r N counts the "
+        "copies "
+        "that N replicas make, and says when a small zone carries too many.",
     .examples = "  berth balance -n 'cache-[1-8]'\n"
                 "  berth balance -a ring:points=160 -n nodes.txt -k keys.txt\n"
                 "  berth balance -n nodes.txt --sizes -k requests.tsv --max-peak 1.25\n",

@@ -65,7 +65,7 @@ void say_library(const char *where, const berth_error *error)
         say_error("%s", error->text);
 }
 
-static void *memory_check(void *memory)
+void *memory_check(void *memory)
 {
     if (memory == NULL) {
         say_error("out of memory");

@@ -29,7 +29,9 @@ void say_at(const char *where, uint64_t line, const char *format, ...)
 /* An error of the library; where NULL = about no file. */
 void say_library(const char *where, const berth_error *error);
 
-/* Memory or the end of the program: a tool can do nothing useful without. */
+/* Memory or the end of the program: a tool can do nothing useful without. memory_check: of what
+ * somebody else was asked for. */
+void *memory_check(void *memory);
 void *memory_new(size_t count, size_t size);
 void *memory_more(void *old, size_t count, size_t size);
 char *memory_text(const char *format, ...) __attribute__((format(printf, 1, 2)));

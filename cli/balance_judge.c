@@ -170,7 +170,7 @@ static void judge_find_hot(struct balance *b)
     struct hot_key hot;
     for (size_t i = 0; i < BALANCE_HOT_MAX && hot_keys_at(&b->sketch, i, &hot); i++) {
         double weight = (double)judge_certain(&hot), load = (double)b->load;
-        double fair = b->nodes[hot.owner].fair;
+        double fair = b->nodes[hot.tag].fair;
         if (weight >= HOT_PART * load * fair && weight >= HOT_TIMES * load / (double)b->keys)
             b->hot[b->hot_count++] = hot;
     }
@@ -185,7 +185,7 @@ static double judge_peak_without(const struct balance *b)
     for (uint32_t i = 0; i < b->count; i++) {
         double load = (double)b->nodes[i].load;
         for (size_t h = 0; h < b->hot_count; h++)
-            load -= b->hot[h].owner == i ? (double)judge_certain(&b->hot[h]) : 0;
+            load -= b->hot[h].tag == i ? (double)judge_certain(&b->hot[h]) : 0;
         double fair = b->nodes[i].fair;
         double ratio = fair > 0 && left > 0 ? load / left / fair : 0;
         most = ratio > most ? ratio : most;
@@ -201,17 +201,16 @@ static void judge_hot(struct balance *b)
     if (b->hot_count > 0) {
         const struct hot_key *first = &b->hot[0];
         figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
-        judge(
-            &b->by_hot, VERDICT_HOT,
-            memory_text(
-                "%s alone is %s of the %s and makes %s carry %s x its fair share; without "
-                "%s the peak is %s",
-                key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text, what,
-                b->nodes[first->owner].node.name,
-                figure_ratio(judge_part(b, first->owner, JUDGE_LOAD) / b->nodes[first->owner].fair)
-                    .text,
-                b->hot_count == 1 ? "it" : "the hot keys",
-                figure_ratio(judge_peak_without(b)).text));
+        judge(&b->by_hot, VERDICT_HOT,
+              memory_text(
+                  "%s alone is %s of the %s and makes %s carry %s x its fair share; without "
+                  "%s the peak is %s",
+                  key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text, what,
+                  b->nodes[first->tag].node.name,
+                  figure_ratio(judge_part(b, first->tag, JUDGE_LOAD) / b->nodes[first->tag].fair)
+                      .text,
+                  b->hot_count == 1 ? "it" : "the hot keys",
+                  figure_ratio(judge_peak_without(b)).text));
     } else if (b->has_sizes && b->by_load.peak > EVEN_PEAK &&
                b->by_load.peak > 1 + 1.5 * (b->by_keys.peak - 1)) {
         judge(&b->by_hot, VERDICT_UNEVEN,

@@ -261,7 +261,7 @@ static json_t *print_json_hot(const struct balance *b)
         json_object_set_new(row, "key_bytes", json_integer((json_int_t)hot->len));
         json_object_set_new(row, "load", json_integer((json_int_t)hot->count));
         json_object_set_new(row, "error", json_integer((json_int_t)hot->error));
-        json_object_set_new(row, "node", json_out_string(b->nodes[hot->owner].node.name));
+        json_object_set_new(row, "node", json_out_string(b->nodes[hot->tag].node.name));
         json_array_append_new(list, row);
     }
     return list;

@@ -8,6 +8,7 @@
     X(route)                                                                                       \
     X(plan)                                                                                        \
     X(balance)                                                                                     \
+    X(simulate)                                                                                    \
     X(check)                                                                                       \
     X(explain)                                                                                     \
     X(dump)                                                                                        \

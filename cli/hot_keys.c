@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hot_keys.c - the heaviest keys of a stream and the nodes they go to */
+/* hot_keys.c - the heaviest keys of a stream, each with its tag */
 #include "hot_keys.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void hot_keys_open(struct hot_keys *hot, size_t nodes)
                                           : counters;
     *hot = (struct hot_keys){0};
     hot->sketch =
-        memory_check(berth_hot_new(counters, sizeof(uint32_t) + HOT_KEYS_LONGEST, NULL, NULL));
+        memory_check(berth_hot_new(counters, sizeof(uint64_t) + HOT_KEYS_LONGEST, NULL, NULL));
 }
 
 void hot_keys_close(struct hot_keys *hot)
@@ -27,16 +27,16 @@ void hot_keys_close(struct hot_keys *hot)
     free(hot->pair);
 }
 
-void hot_keys_add(struct hot_keys *hot, struct berth_key key, uint64_t weight, uint32_t owner)
+void hot_keys_add(struct hot_keys *hot, struct berth_key key, uint64_t weight, uint64_t tag)
 {
-    size_t len = sizeof owner + key.len;
+    size_t len = sizeof tag + key.len;
     if (len > hot->cap) {
         hot->cap = 2 * len;
         hot->pair = memory_more(hot->pair, hot->cap, 1);
     }
-    memcpy(hot->pair, &owner, sizeof owner);
+    memcpy(hot->pair, &tag, sizeof tag);
     if (key.len > 0)
-        memcpy(hot->pair + sizeof owner, key.data, key.len);
+        memcpy(hot->pair + sizeof tag, key.data, key.len);
     berth_hot_add(hot->sketch, hot->pair, len, weight, NULL);
 }
 
@@ -46,10 +46,10 @@ bool hot_keys_at(struct hot_keys *hot, size_t i, struct hot_key *out)
     if (!berth_hot_at(hot->sketch, i, &pair))
         return false;
     *out = (struct hot_key){
-        .key = {(const char *)pair.data + sizeof out->owner, pair.kept - sizeof out->owner},
-        .len = pair.len - sizeof out->owner,
+        .key = {(const char *)pair.data + sizeof out->tag, pair.kept - sizeof out->tag},
+        .len = pair.len - sizeof out->tag,
         .count = pair.count,
         .error = pair.error};
-    memcpy(&out->owner, pair.data, sizeof out->owner);
+    memcpy(&out->tag, pair.data, sizeof out->tag);
     return true;
 }

@@ -75,6 +75,23 @@ enum option_kind {
       "print every key that moves (or differs): KEY, FROM and TO with tabs between")               \
     X(MOVED, 0, "moved", "FILE", TEXT, OWN, false, "write that list to FILE beside the report")    \
     X(RANGES, 0, "ranges", NULL, FLAG, OWN, false, "list the ranges of the hash that move")        \
+    X(ZIPF, 0, "zipf", "S", RATIO, KEYS, false,                                                    \
+      "requests draw key number k with a probability as 1/k^S; default: 1 (0: all alike)")         \
+    X(REQUESTS, 0, "requests", "N", COUNT, KEYS, false,                                            \
+      "stop after N requests; default: 1000000, or all keys that are given")                       \
+    X(SEED, 0, "seed", "N", COUNT, KEYS, false, "where chance begins; default: 1")                 \
+    X(SCHEDULE, 0, "schedule", "FILE", TEXT, CHANGE, false,                                        \
+      "changes of the nodes, one a line: at 100000 down cache-3")                                  \
+    X(STEP, 0, "step", "N", COUNT, OWN, false,                                                     \
+      "report every N requests; default: an eighth of all, or 10000")                              \
+    X(HOLD, 0, "hold", "N", COUNT, OWN, false,                                                     \
+      "a request is in flight until N more have come; default: 100 a node")                        \
+    X(BOUND, 0, "bound", "X", RATIO, OWN, false,                                                   \
+      "no node has more than X times its fair part in flight (1.25)")                              \
+    X(SPREAD, 0, "spread", "N", COUNT, OWN, false, "hot keys are served by their first N nodes")   \
+    X(CACHE, 0, "cache", "N", COUNT, OWN, false,                                                   \
+      "each node remembers N keys, the least recently used goes first")                            \
+    X(SVG, 0, "svg", "FILE", TEXT, OUTPUT, false, "draw the load of every node over time")         \
     X(ALL, 0, "all", NULL, FLAG, OUTPUT, false, "print every row of long tables")                  \
     X(OUTPUT, 'o', "output", "FORMAT", FORMAT, OUTPUT, false, "")                                  \
     X(HELP, 'h', "help", NULL, FLAG, OUTPUT, false, "print this help")

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# simulate: what is wrong with options and schedules, with file and line.
+. "$DATA/try.sh"
+wrong() { printf "$1" >s.txt; try simulate -n a,b --requests 100 --schedule s.txt | grep -v '^\$'; }
+wrong 'down a\n'
+wrong '# fine\nat noon down a\n'
+wrong 'at -5 down a\n'
+wrong 'at step 0 down a\n'
+wrong 'at step 99999999999999999999 down a\n'
+wrong 'at 5\n'
+wrong 'at 5 donw a\n'
+wrong 'at 5 explode a\n'
+wrong 'at 5 down\n'
+wrong 'at 5 down a b\n'
+wrong 'at 5 weight a\n'
+wrong 'at 5 weight a heavy\n'
+wrong 'at 5 down c\n'
+wrong 'at 5 add a\n'
+wrong 'at 5 add c weight=2 weight=3\n'
+wrong 'at 5 add "c\n'
+wrong 'at 5 remove a\nat 6 up a\n'
+wrong 'at 50 down a\nat 5 up a\n'
+wrong 'at 5 down a\0\n'
+try simulate -n a,b --schedule nowhere.txt
+try simulate -n a,b --requests 10 --svg /nowhere/a.svg 2>&1 >/dev/null
+try simulate -n a,b --zipf 1 x y
+try simulate -n a,b --bound 0.9
+try simulate -n a,b --requests 0
+try simulate -n a,b --hold 0
+try simulate -n a,b --cache 1000000000000
+try simulate -n a,b --requests 100000 --step 1
+try simulate -n a,b --synthetic 100 -k keys.txt
+try simulate -a jump:order=line -n a,b --bound 1.2 --requests 10
+try simulate -n a=0,b=0

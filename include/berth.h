@@ -463,7 +463,7 @@ typedef struct berth_reader berth_reader;
 /* As berth_map_new. Versions count from 1. */
 BERTH_API berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
                                      const struct berth_options *options, berth_error *error);
-/* Readers must be freed and acquired maps released before. */
+/* Readers must be freed and acquired maps released before; tickets can no longer be given. */
 BERTH_API void berth_live_free(berth_live *live);
 
 /* Writers wait for each other, never for readers. Each makes one version, or none when nothing
@@ -493,6 +493,8 @@ struct berth_live_status {
     uint64_t states;  /* how many versions changed states only, such as a node going down */
     size_t retired;   /* versions before the current one that somebody still reads */
     size_t readers;
+    double bound;  /* on load; 0 = none */
+    uint64_t load; /* what the nodes that may answer carry together */
 };
 BERTH_API void berth_live_status(berth_live *live, struct berth_live_status *out);
 
@@ -516,6 +518,40 @@ BERTH_API void berth_reader_leave(berth_reader *reader);
  * waits for nobody, but threads share a cache line. */
 BERTH_API const berth_map *berth_live_acquire(berth_live *live);
 BERTH_API void berth_live_release(berth_live *live, const berth_map *map);
+
+/* ---- load ---------------------------------------------------------------------------------- */
+
+/* A key's place at a node, from take to give. */
+struct berth_ticket {
+    const char *node; /* its name, until it is given; NULL after */
+    uint32_t index;   /* in the version it was taken in */
+    uint64_t version;
+    void *counter; /* berth's own */
+};
+
+/* From now on no node takes more than max(1, ceil(bound x load x weight / sum of weights)); load =
+ * status.load with the new one, the weights are those of nodes that may answer. 0 = no bound, else
+ * from 1 on, in millionths; presets whose system bounds load keep to its rule, units and standard.
+ * What is above its bound already stays. RANGE, UNSUPPORTED: the scheme has no ranking. */
+BERTH_API int berth_live_set_bound(berth_live *live, double bound, berth_error *error);
+
+/* The key's node when it has room, else the first of the key's ranking that has; it carries one
+ * more until the ticket is given. Returns the index, or MISSING when no node can take. Loads are
+ * counted without a bound too. No lock and no heap; takers share a counter. */
+BERTH_API int berth_reader_take(berth_reader *reader, const void *key, size_t len,
+                                struct berth_ticket *out);
+BERTH_API int berth_reader_take_u64(berth_reader *reader, uint64_t key, struct berth_ticket *out);
+
+/* For a hot key: of two of its first n replicas (at most 64), other two every time, the one that
+ * carries less for its weight and has room; else as berth_reader_take. */
+BERTH_API int berth_reader_take_spread(berth_reader *reader, const void *key, size_t len, size_t n,
+                                       struct berth_ticket *out);
+
+/* Any thread, also when the node is down or gone. STATE: it was given before. */
+BERTH_API int berth_live_give(berth_live *live, struct berth_ticket *ticket);
+
+/* What a node carries now, also one that is gone; 0 for a name never heard. Waits for writers. */
+BERTH_API uint64_t berth_live_load(berth_live *live, const char *name);
 
 /* ---- hot keys ------------------------------------------------------------------------------ */
 

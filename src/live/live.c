@@ -97,7 +97,7 @@ static int live_change(struct berth_live *live, const struct live_change *change
         else
             code = live_publish(live, nodes, error);
     }
-    pthread_mutex_unlock(&live->writing);
+    live_unlock_writing(live);
     return code;
 }
 
@@ -185,7 +185,7 @@ berth_nodes *berth_live_nodes(berth_live *live, uint64_t *version, berth_error *
     if (version)
         *version = live_current(live)->version;
     berth_nodes *nodes = berth_nodes_copy(live->nodes, error);
-    pthread_mutex_unlock(&live->writing);
+    live_unlock_writing(live);
     return nodes;
 }
 
@@ -206,7 +206,7 @@ int berth_live_apply(berth_live *live, const berth_nodes *nodes, uint64_t versio
         copy = nodes_copy_to(nodes, &live->alloc, error);
     if (copy)
         code = live_publish(live, copy, error);
-    pthread_mutex_unlock(&live->writing);
+    live_unlock_writing(live);
     return code;
 }
 
@@ -219,6 +219,8 @@ void berth_live_status(berth_live *live, struct berth_live_status *out)
         .states = view->states,
         .retired = live->retired_count,
         .readers = live->reader_count,
+        .bound = load_bound_get(&live->load),
+        .load = load_of(&view->load, NULL),
     };
     live_unlock_lists(live);
 }
@@ -230,6 +232,8 @@ static bool live_start(struct berth_live *live, const char *spec,
                        const struct berth_options *options, berth_error *error)
 {
     berth_map *map = berth_map_new(spec, live->nodes, options, error);
+    if (map)
+        load_book_open(&live->load, map->scheme, &live->alloc);
     struct live_view *view = map ? view_new(live, NULL, map, false, error) : NULL;
     if (!view) {
         berth_map_free(map);
@@ -256,6 +260,7 @@ berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
     atomic_init(&live->current, NULL);
     atomic_init(&live->word, 0);
     atomic_init(&live->wanted, 0);
+    atomic_init(&live->unswept, 0);
     live->asymmetric = live_fence_register();
     if (pthread_mutex_init(&live->writing, NULL) != 0)
         goto no_writing;
@@ -280,6 +285,7 @@ void berth_live_free(berth_live *live)
         return;
     struct berth_alloc alloc = live->alloc;
     live_free_views(live);
+    load_book_close(&live->load);
     for (size_t i = 0; i < LIVE_CHUNKS; i++)
         alloc_free(&alloc, live->slots[i], LIVE_CHUNK, sizeof *live->slots[i]);
     berth_nodes_free(live->nodes);

@@ -61,6 +61,7 @@
  *   live_publish.c    views: made, switched, retired, collected
  *   live_reader.c     handles
  *   live_acquire.c    references
+ *   live_load.c       take and give
  *   live_fence.c      membarrier, or none */
 #ifndef BERTH_LIVE_H
 #define BERTH_LIVE_H
@@ -82,7 +83,8 @@ struct berth_live {
     _Atomic uint64_t word; /* slot << LIVE_COUNT_BITS | acquired */
     char apart_word[LIVE_LINE];
 
-    atomic_int wanted; /* somebody would have collected, had `lists` been free */
+    atomic_int wanted;  /* somebody would have collected, had `lists` been free */
+    atomic_int unswept; /* somebody would have swept, had `writing` been free */
     pthread_mutex_t writing;
     pthread_mutex_t lists;
 
@@ -99,6 +101,8 @@ struct berth_live {
     bool fence_due;     /* a view was retired and the heavy fence did not come about yet */
 
     struct berth_alloc alloc;
+
+    struct load_book load;
 };
 
 /* A handle. Its own thread writes `active` at every lookup, so no other data may share the line. */
@@ -108,6 +112,7 @@ struct berth_reader {
     struct berth_live *live;
     unsigned depth;  /* of sections, by enter and leave */
     bool asymmetric; /* as in live */
+    uint64_t dice;   /* of take_spread: which two */
     char apart_active[LIVE_LINE];
     struct berth_reader *next, **link; /* guarded by live->lists */
 };
@@ -118,6 +123,14 @@ struct berth_reader {
 bool live_fence_register(void);
 /* Every running thread of the process passes a full fence before it returns true. */
 bool live_fence_heavy(void);
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Unlocks `writing` and does what was asked for in the meantime. */
+void live_unlock_writing(struct berth_live *live);
+
+/* Sweeps the counters of load, if `writing` is free, or has it done by who holds it. */
+void live_sweep_soon(struct berth_live *live);
 
 /* ---- publishing ---------------------------------------------------------------------------- */
 

@@ -19,16 +19,24 @@ struct live_view *view_new(struct berth_live *live, const struct live_view *befo
     view->version = before ? before->version + 1 : 1;
     view->states = before ? before->states + states_only : 0;
     atomic_init(&view->references, 0);
-    if (acquire_slot_take(live, view, error)) { /* last: nothing that fails may come after it */
-        alloc_free(&live->alloc, view, 1, sizeof *view);
-        return NULL;
-    }
+    if (load_view_new(&view->load, &live->load, map, before ? &before->load : NULL, error))
+        goto no_load;
+    if (acquire_slot_take(live, view, error)) /* last: nothing that fails may come after it */
+        goto no_slot;
     map->view = view;
     return view;
+no_slot:
+    load_view_free(&view->load);
+    load_sweep(&live->load);
+no_load:
+    alloc_free(&live->alloc, view, 1, sizeof *view);
+    return NULL;
 }
 
 void view_free(struct berth_live *live, struct live_view *view)
 {
+    if (load_view_free(&view->load))
+        live_sweep_soon(live);
     berth_map_free(view->map);
     alloc_free(&live->alloc, view, 1, sizeof *view);
 }
@@ -110,6 +118,7 @@ void live_collect_soon(struct berth_live *live)
 
 void live_switch(struct berth_live *live, struct live_view *view)
 {
+    load_admit(&view->load);
     pthread_mutex_lock(&live->lists);
     /* w1. seq_cst: before w3 in the total order when readers exchange; release: pairs with r3, so
      * that a reader sees what the view points to. */
@@ -123,6 +132,7 @@ void live_switch(struct berth_live *live, struct live_view *view)
     }
     struct live_view *views = publish_collect(live);
     live_unlock_lists(live);
+    load_expel(&view->load);
     publish_free(live, views);
 }
 

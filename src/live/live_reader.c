@@ -144,6 +144,7 @@ berth_reader *berth_reader_new(berth_live *live, berth_error *error)
         reader->next->link = &reader->next;
     live->readers = reader;
     live->reader_count++;
+    reader->dice = bits_mix(live->reader_count);
     live_unlock_lists(live);
     return reader;
 }

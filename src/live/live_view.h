@@ -3,7 +3,7 @@
 #ifndef BERTH_LIVE_VIEW_H
 #define BERTH_LIVE_VIEW_H
 
-#include "place/map.h"
+#include "load.h"
 
 #include <stdatomic.h>
 
@@ -15,6 +15,7 @@ struct live_view {
     uint64_t version;
     uint64_t states; /* how many versions so far changed states only */
     uint32_t slot;   /* by which acquire finds it */
+    struct load_view load;
 
     _Atomic int64_t references; /* live_acquire.c; all else stays as it was made */
     struct live_view *next;     /* in the list of retired views; guarded by `lists` */

@@ -27,8 +27,7 @@
  * A counter that went out only falls: takes pass it over, however old the view they read. When no
  * view lists it and it is at zero nobody will touch it again: the giver's last access was the swap
  * that made it zero, which the sweep acquires, and a view that is freed releases its counters. A
- * name that comes back while it is still open finds its counter again. Views are freed by whoever
- * reads them last, who must not wait for a writer: so counters are swept by the next writer. */
+ * name that comes back while it is still open finds its counter again. */
 #include "load.h"
 
 #include "base/alloc.h"
@@ -92,7 +91,7 @@ static struct load_counter *load_find(const struct load_book *book, const struct
 
 /* Frees the counters that nobody can reach any more. Acquires the last access of the giver and of
  * those who read the last view. */
-static void load_sweep(struct load_book *book)
+void load_sweep(struct load_book *book)
 {
     struct load_counter **link = &book->first;
     while (*link) {
@@ -162,12 +161,14 @@ int load_view_new(struct load_view *view, struct load_book *book, const struct b
     return BERTH_E_OK;
 }
 
-void load_view_free(struct load_view *view)
+bool load_view_free(struct load_view *view)
 {
-    for (uint32_t i = 0; i < view->count; i++)
-        if (view->nodes[i].counter)
-            atomic_fetch_sub_explicit(&view->nodes[i].counter->views, 1, memory_order_release);
+    bool last = false;
+    for (uint32_t i = 0; i < view->count && view->nodes[i].counter; i++)
+        last |=
+            atomic_fetch_sub_explicit(&view->nodes[i].counter->views, 1, memory_order_release) == 1;
     alloc_free(&view->book->alloc, view->nodes, view->count, sizeof *view->nodes);
+    return last;
 }
 
 void load_admit(const struct load_view *view)
@@ -187,7 +188,6 @@ void load_expel(const struct load_view *view)
     for (counter = view->book->first; counter; counter = counter->next)
         if (!counter->wanted)
             load_counter_expel(view->book, counter);
-    load_sweep(view->book);
 }
 
 uint64_t load_of(const struct load_view *view, const char *name)

@@ -37,9 +37,10 @@ struct load_counter {
 };
 
 struct load_book {
+    char apart_total[LOAD_LINE];
     /* Never below the sum of the counters that are not out; equal when no call is under way. */
     _Atomic uint64_t total;
-    char apart[LOAD_LINE - sizeof(uint64_t)];
+    char apart_factor[LOAD_LINE];
     _Atomic uint64_t factor; /* millionths; 0 = no bound */
     const struct berth_bound *bound;
     bool whole;                 /* bound->whole */
@@ -73,17 +74,20 @@ void load_book_close(struct load_book *book);
 int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, double factor,
                    berth_error *error);
 
+double load_bound_get(const struct load_book *book);
+
 /* Fills *view for a map; `before` = the view current now, NULL = none. Names that have a counter
  * keep it. On failure nothing is left behind. */
 int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
                   const struct load_view *before, berth_error *error);
 /* Before the view is published: the nodes that may answer in it count from now on. */
 void load_admit(const struct load_view *view);
-/* After it was published: all others no longer do. Counters that no view lists and that carry
- * nothing are forgotten. */
+/* After it was published: all others no longer do. */
 void load_expel(const struct load_view *view);
-/* Any thread, without the lock. The map may be gone. */
-void load_view_free(struct load_view *view);
+/* Any thread. The map may be gone. true: a counter is in no view any more, so sweep. */
+bool load_view_free(struct load_view *view);
+/* Forgets the counters that no view lists and that carry nothing. */
+void load_sweep(struct load_book *book);
 
 /* What the node carries; 0 for unknown names. `view` = the current one. NULL = the total. */
 uint64_t load_of(const struct load_view *view, const char *name);
@@ -98,8 +102,9 @@ uint32_t load_take(const struct load_view *view, const struct berth_walk *walk);
 uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
                           const uint32_t *nodes, size_t n, uint64_t dice);
 
-/* BERTH_E_STATE when the counter is at zero. Afterwards the counter may be gone at any time. */
-int load_give(struct load_book *book, struct load_counter *counter);
+/* BERTH_E_STATE when the counter is at zero. Afterwards the counter may be gone at any time. *last:
+ * it came to zero and was out, so sweep. */
+int load_give(struct load_book *book, struct load_counter *counter, bool *last);
 
 /* ---- shared by both ------------------------------------------------------------------------ */
 

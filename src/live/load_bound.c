@@ -57,6 +57,12 @@ int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, do
     return BERTH_E_OK;
 }
 
+double load_bound_get(const struct load_book *book)
+{
+    uint64_t millionths = atomic_load_explicit(&book->factor, memory_order_relaxed);
+    return (double)millionths / (double)NUMBER_MILLION;
+}
+
 bool load_has_room(const struct load_view *view, uint32_t index, uint64_t mine, uint64_t total,
                    uint64_t factor)
 {

@@ -150,7 +150,7 @@ uint32_t load_take_spread(const struct load_view *view, const struct berth_walk 
 
 /* ---- given back ------------------------------------------------------------------------------ */
 
-int load_give(struct load_book *book, struct load_counter *counter)
+int load_give(struct load_book *book, struct load_counter *counter, bool *last)
 {
     uint64_t word = atomic_load_explicit(&counter->word, memory_order_relaxed);
     do {
@@ -158,6 +158,7 @@ int load_give(struct load_book *book, struct load_counter *counter)
             return BERTH_E_STATE;
     } while (!atomic_compare_exchange_weak_explicit(&counter->word, &word, word - 1,
                                                     memory_order_acq_rel, memory_order_relaxed));
+    *last = word == (LOAD_OUT | 1);
     if (!(word & LOAD_OUT) || book->whole)
         load_leave(book);
     return BERTH_E_OK;

@@ -139,7 +139,7 @@ static void model_give(struct model *model, size_t at)
     struct open_ticket ticket = model->tickets[at];
     char name[16];
     assert_string_equal(ticket.counter->name, model_name(ticket.name, name));
-    assert_int_equal(load_give(&model->book, ticket.counter), BERTH_E_OK);
+    assert_int_equal(load_give(&model->book, ticket.counter, &(bool){false}), BERTH_E_OK);
     model->load[ticket.name]--;
     model->tickets[at] = model->tickets[--model->open];
 }
@@ -206,8 +206,8 @@ static void model_close(struct model *model)
     while (model->open > 0)
         model_give(model, model->open - 1);
     model_check(model);
-    model_publish(model); /* frees the view that lists the last to leave; */
-    model_publish(model); /* and now they go */
+    model_publish(model);
+    load_sweep(&model->book);
     size_t counters = 0;
     for (struct load_counter *counter = model->book.first; counter; counter = counter->next)
         counters++;
@@ -295,7 +295,7 @@ static void never_below_zero(void **state)
     model_take(&model, "key");
     struct load_counter *counter = model.tickets[0].counter;
     model_give(&model, 0);
-    assert_int_equal(load_give(&model.book, counter), BERTH_E_STATE);
+    assert_int_equal(load_give(&model.book, counter, &(bool){false}), BERTH_E_STATE);
     model_check(&model);
     model_close(&model);
 }
@@ -338,7 +338,8 @@ static void old_views_pass_over_what_went_down(void **state)
     load_expel(&next);
     struct berth_walk walk = map_walk(before, "key", 3);
     assert_int_equal(load_take(&old, &walk), ranking[1]);
-    assert_int_equal(load_give(&model.book, old.nodes[ranking[1]].counter), BERTH_E_OK);
+    assert_int_equal(load_give(&model.book, old.nodes[ranking[1]].counter, &(bool){false}),
+                     BERTH_E_OK);
     model.map = map;
     model.view = next;
     model_check(&model);

@@ -100,7 +100,7 @@ static void actor_take(struct actor *actor)
 static void actor_give(struct actor *actor)
 {
     unsigned at = dice_below(&actor->dice, actor->n);
-    if (load_give(&actor->stage->book, actor->held[at]) != BERTH_E_OK)
+    if (load_give(&actor->stage->book, actor->held[at], &(bool){false}) != BERTH_E_OK)
         atomic_fetch_add(&actor->stage->odd, 1);
     actor->held[at] = actor->held[--actor->n];
 }

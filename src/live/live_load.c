@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* live_load.c - take and give through a reader: the load of load.h in the view it reads */
+#include "live.h"
+
+#include "base/fail.h"
+
+#include <string.h>
+
+enum { LIVE_SPREAD_MAX = 64 };
+
+/* ---- counters that nobody needs any more ---------------------------------------------------- */
+
+/* As live_unlock_lists and live_collect_soon, and for the same reasons: who frees a view or gives
+ * the last ticket of a node that is gone must not wait for a writer. */
+void live_unlock_writing(struct berth_live *live)
+{
+    pthread_mutex_unlock(&live->writing);
+    if (atomic_exchange_explicit(&live->unswept, 0, memory_order_acq_rel) != 0)
+        live_sweep_soon(live);
+}
+
+void live_sweep_soon(struct berth_live *live)
+{
+    do {
+        atomic_exchange_explicit(&live->unswept, 1, memory_order_acq_rel);
+        if (pthread_mutex_trylock(&live->writing) != 0)
+            return;
+        atomic_exchange_explicit(&live->unswept, 0, memory_order_acq_rel);
+        load_sweep(&live->load);
+        pthread_mutex_unlock(&live->writing);
+    } while (atomic_exchange_explicit(&live->unswept, 0, memory_order_acq_rel) != 0);
+}
+
+/* ---- take ---------------------------------------------------------------------------------- */
+
+/* What a take looks for: a key's ranking, perhaps spread over its first n. */
+struct live_taking {
+    const void *key; /* NULL: `number` */
+    size_t len;
+    uint64_t number;
+    size_t n; /* 0 = not spread */
+};
+
+static uint32_t live_take_spread(struct berth_reader *reader, const struct live_view *view,
+                                 const struct live_taking *taking, const struct berth_walk *walk)
+{
+    uint32_t nodes[LIVE_SPREAD_MAX];
+    size_t n = taking->n < LIVE_SPREAD_MAX ? taking->n : LIVE_SPREAD_MAX;
+    n = berth_map_replicas(view->map, taking->key, taking->len, nodes, n);
+    return load_take_spread(&view->load, walk, nodes, n, reader->dice++);
+}
+
+static uint32_t live_take_in(struct berth_reader *reader, const struct live_view *view,
+                             const struct live_taking *taking)
+{
+    const struct berth_map *map = view->map;
+    struct berth_walk walk;
+    uint8_t room[8];
+    if (taking->key)
+        walk = map_walk(map, taking->key, taking->len);
+    else
+        walk = map_walk_hash(
+            map, map->scheme->route_key ? taking->number : berth_map_hash_u64(map, taking->number),
+            room);
+    if (taking->n > 1)
+        return live_take_spread(reader, view, taking, &walk);
+    return load_take(&view->load, &walk);
+}
+
+/* Of a view just replaced all nodes may be out, although the new one has others: then once more,
+ * unless a section holds the old one. */
+static int live_take(struct berth_reader *reader, const struct live_taking *taking,
+                     struct berth_ticket *out)
+{
+    const struct live_view *view;
+    bool again;
+    memset(out, 0, sizeof *out);
+    do {
+        view = reader_pin(reader);
+        uint32_t index = live_take_in(reader, view, taking);
+        if (index != BERTH_NONE) {
+            struct load_counter *counter = view->load.nodes[index].counter;
+            *out = (struct berth_ticket){.node = counter->name,
+                                         .index = index,
+                                         .version = view->version,
+                                         .counter = counter};
+        }
+        again = index == BERTH_NONE && reader->depth == 1 &&
+                /* acquire: pairs with the publishing of the view that is looked at next */
+                atomic_load_explicit(&reader->live->current, memory_order_acquire) != view;
+        reader_unpin(reader);
+    } while (again);
+    return out->counter ? (int)out->index : BERTH_E_MISSING;
+}
+
+int berth_reader_take(berth_reader *reader, const void *key, size_t len, struct berth_ticket *out)
+{
+    return berth_reader_take_spread(reader, key, len, 0, out);
+}
+
+int berth_reader_take_u64(berth_reader *reader, uint64_t key, struct berth_ticket *out)
+{
+    const struct live_taking taking = {.number = key};
+    return live_take(reader, &taking, out);
+}
+
+int berth_reader_take_spread(berth_reader *reader, const void *key, size_t len, size_t n,
+                             struct berth_ticket *out)
+{
+    const struct live_taking taking = {.key = key ? key : "", .len = len, .n = n};
+    return live_take(reader, &taking, out);
+}
+
+/* ---- give ---------------------------------------------------------------------------------- */
+
+int berth_live_give(berth_live *live, struct berth_ticket *ticket)
+{
+    if (!live || !ticket)
+        return BERTH_E_ARGUMENT;
+    if (!ticket->counter)
+        return BERTH_E_STATE;
+    bool last = false;
+    int code = load_give(&live->load, ticket->counter, &last);
+    ticket->counter = NULL;
+    ticket->node = NULL;
+    if (last)
+        live_sweep_soon(live);
+    return code;
+}
+
+/* ---- the bound, the loads ------------------------------------------------------------------- */
+
+int berth_live_set_bound(berth_live *live, double bound, berth_error *error)
+{
+    if (!live)
+        return fail(error, BERTH_E_ARGUMENT, "berth_live_set_bound needs a live map");
+    pthread_mutex_lock(&live->writing); /* the scheme is that of every view */
+    const struct live_view *view = atomic_load_explicit(&live->current, memory_order_relaxed);
+    int code = load_bound_set(&live->load, view->map->scheme, bound, error);
+    live_unlock_writing(live);
+    return code;
+}
+
+uint64_t berth_live_load(berth_live *live, const char *name)
+{
+    if (!live || !name)
+        return 0;
+    pthread_mutex_lock(&live->writing);
+    const struct live_view *view = atomic_load_explicit(&live->current, memory_order_relaxed);
+    uint64_t load = load_of(&view->load, name);
+    live_unlock_writing(live);
+    return load;
+}

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - MD5 and SHA-256 through libmd */
+/* digest.c - MD5 and SHA-256 through libmd; MD5 of short data by md5_short.c */
 #include "digest.h"
 
 #include <md5.h>
 #include <sha2.h>
 
 #include "bytes.h"
+#include "md5_short.h"
 
 void md5_16(const void *data, size_t len, uint8_t out[16])
 {
     MD5_CTX state;
+    if (len <= MD5_SHORT_MAX) {
+        uint32_t words[4];
+        md5_short(data, len, words);
+        for (unsigned w = 0; w < 4; w++)
+            store32le(out + 4 * w, words[w]);
+        return;
+    }
     MD5Init(&state);
     MD5Update(&state, data, len);
     MD5Final(out, &state);
@@ -32,7 +40,7 @@ void sha256_32_joined(const void *a, size_t a_len, const void *b, size_t b_len, 
     SHA256Final(out, &state);
 }
 
-uint32_t md5_le32(const void *data, size_t len)
+uint64_t md5_le32(const void *data, size_t len)
 {
     uint8_t digest[16];
     md5_16(data, len, digest);
@@ -55,6 +63,13 @@ uint64_t md5_le64(const void *data, size_t len)
     uint8_t digest[16];
     md5_16(data, len, digest);
     return read64le(digest);
+}
+
+uint64_t md5_be64(const void *data, size_t len)
+{
+    uint8_t digest[16];
+    md5_16(data, len, digest);
+    return read64be(digest);
 }
 
 uint32_t sha256_be32(const void *data, size_t len)

@@ -12,6 +12,7 @@
 #include "fnv.h"
 #include "haproxy_hash.h"
 #include "jenkins.h"
+#include "md5_short.h"
 #include "mix.h"
 #include "murmur.h"
 #include "siphash.h"
@@ -38,7 +39,6 @@ ROW_FUNCTION(fnv1a_32_mix, fmix32(fnv1a_32(data, len)))
 ROW_FUNCTION(fnv1_64_mix, fmix64(fnv1_64(data, len)))
 ROW_FUNCTION(fnv1a_64_mix, fmix64(fnv1a_64(data, len)))
 ROW_FUNCTION(sha256_32, sha256_be32(data, len))
-ROW_FUNCTION(md5_32, md5_le32(data, len))
 ROW_FUNCTION(crc32, crc32_ieee(data, len))
 ROW_FUNCTION(crc32c, crc32_castagnoli(data, len))
 ROW_FUNCTION(crc16, crc16_xmodem(data, len))
@@ -104,7 +104,7 @@ static const struct hash_row hash_rows[] = {
     {{"sha256", "SHA-256, first eight bytes, big-endian", 64, sha256_be64}, "sha256-64 sha-256 "},
     {{"sha256-32", "SHA-256, first four bytes, big-endian", 32, row_sha256_32}, ""},
     {{"md5", "MD5, first eight bytes, little-endian", 64, md5_le64}, "md5-64 "},
-    {{"md5-32", "MD5, first four bytes, little-endian (ketama)", 32, row_md5_32}, "ketama "},
+    {{"md5-32", "MD5, first four bytes, little-endian (ketama)", 32, md5_le32}, "ketama "},
     {{"crc32", "CRC-32 of IEEE 802.3, as in zlib", 32, row_crc32}, "crc32-ieee crc32a crc32b "},
     {{"crc32c", "CRC-32C (Castagnoli)", 32, row_crc32c}, "crc32-castagnoli castagnoli "},
     {{"crc16", "CRC-16/XMODEM, as in Redis Cluster", 16, row_crc16}, "crc16-xmodem xmodem "},
@@ -162,5 +162,17 @@ const struct berth_hash *hash_find(const char *name, size_t len)
     for (size_t i = 0; i < sizeof hash_rows / sizeof *hash_rows; i++)
         if (row_answers(&hash_rows[i], name, len))
             return &hash_rows[i].hash;
+    return NULL;
+}
+
+hash_many *hash_many_of(uint64_t (*digest)(const void *data, size_t len))
+{
+    static const struct {
+        uint64_t (*digest)(const void *data, size_t len);
+        hash_many *many;
+    } known[] = {{md5_le32, md5_le32_many}, {md5_le64, md5_le64_many}, {md5_be64, md5_be64_many}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].digest == digest)
+            return known[i].many;
     return NULL;
 }

@@ -114,6 +114,20 @@ void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, siz
         lookup_pass_on(map, hashes, n, out);
 }
 
+/* At most LOOKUP_BATCH keys. */
+static void lookup_hash_many(const berth_map *map, const struct berth_key *keys, size_t n,
+                             uint64_t *out)
+{
+    const bool own = map->scheme->hash_key && map->state;
+    if (own && map->scheme->hash_many)
+        map->scheme->hash_many(map->state, keys, n, out);
+    else if (!own && map->digest_many)
+        map->digest_many(keys, n, out);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = berth_map_hash(map, keys[i].data, keys[i].len);
+}
+
 void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,
                           uint32_t *out)
 {
@@ -125,8 +139,7 @@ void berth_map_route_many(const berth_map *map, const struct berth_key *keys, si
     }
     for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
         size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
-        for (size_t i = 0; i < batch; i++)
-            hashes[i] = berth_map_hash(map, keys[done + i].data, keys[done + i].len);
+        lookup_hash_many(map, keys + done, batch, hashes);
         berth_map_route_many_hash(map, hashes, batch, out + done);
     }
 }

@@ -244,6 +244,7 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
     map->scheme = map->spec.scheme;
     map->hash = spec_hash(&map->spec);
     map->digest = map->hash->digest;
+    map->digest_many = hash_many_of(map->digest);
     map->nodes = map_copy_nodes(map, nodes, error);
     if (!map->nodes)
         return BERTH_E_MEMORY;
@@ -277,6 +278,7 @@ static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *err
     map->scheme = map->spec.scheme;
     map->hash = spec_hash(&map->spec);
     map->digest = map->hash->digest;
+    map->digest_many = hash_many_of(map->digest);
     map->count = count;
     map->bare = true;
     map->able = count;

@@ -12,11 +12,14 @@
 #include "nodes.h"
 #include "spec.h"
 
+#include "hash/hash.h"
+
 struct berth_map {
     /* What a lookup reads comes first. */
     const struct berth_scheme *scheme;
     void *state; /* NULL: no nodes */
     uint64_t (*digest)(const void *data, size_t len);
+    hash_many *digest_many; /* NULL: one by one */
     uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
     uint32_t count; /* of nodes; of numbers when there are only those */
     bool bare;      /* numbers only: `nodes` is empty */

@@ -131,6 +131,8 @@ struct berth_scheme {
     uint32_t (*route_key)(const void *state, const void *key, size_t len);
     /* The key's hash when it is not in->hash over the bytes; NULL = in->hash. */
     uint64_t (*hash_key)(const void *state, const void *key, size_t len);
+    /* hash_key of many; NULL = one by one. */
+    void (*hash_many)(const void *state, const struct berth_key *keys, size_t n, uint64_t *out);
     /* An integer key's hash when it is not the hash of 8 little-endian bytes; NULL = that. */
     uint64_t (*hash_u64)(const void *state, uint64_t key);
 

@@ -125,7 +125,7 @@ PRINT(spooky_32_text, "%" PRIu32, spooky_v2_32(data, len, 0xface2014u))
 PRINT(spooky_64_text, "%" PRIu64, spooky_v2_64(data, len, 0))
 
 PRINT(oaat_signed_text, "%" PRIu32, jenkins_oaat_signed(data, len))
-PRINT(md5_le32_text, "%" PRIu32, md5_le32(data, len))
+PRINT(md5_le32_text, "%" PRIu64, md5_le32(data, len))
 PRINT(crc32_15_text, "%" PRIu32, crc32_ieee_15(data, len))
 PRINT(fnv1_64_low_text, "%" PRIu32, (uint32_t)fnv1_64_signed(data, len))
 PRINT(fnv1a_64_low_text, "%" PRIu32, (uint32_t)fnv1a_64_signed(data, len))

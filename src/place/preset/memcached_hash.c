@@ -12,7 +12,6 @@
 /*  name                    where char is signed              where it is unsigned */
 #define MEMCACHED_HASHES(X)                                                                        \
     X(MEMCACHED_OAAT, jenkins_oaat_signed(data, len), jenkins_oaat(data, len))                     \
-    X(MEMCACHED_MD5, md5_le32(data, len), md5_le32(data, len))                                     \
     X(MEMCACHED_CRC_15, crc32_ieee_15(data, len), crc32_ieee_15(data, len))                        \
     X(MEMCACHED_CRC_32, crc32_ieee(data, len), crc32_ieee(data, len))                              \
     X(MEMCACHED_CRC_16, crc16_twemproxy(data, len), crc16_twemproxy(data, len))                    \
@@ -40,7 +39,7 @@ MEMCACHED_HASHES(MEMCACHED_DEFINE)
 static ring_hash *const memcached_hashes[][2] = {
 #define MEMCACHED_LINE(name, on_signed, on_unsigned)                                               \
     [name] = {name##_on_signed, name##_on_unsigned},
-    MEMCACHED_HASHES(MEMCACHED_LINE)
+    MEMCACHED_HASHES(MEMCACHED_LINE)[MEMCACHED_MD5] = {md5_le32, md5_le32},
 #undef MEMCACHED_LINE
 };
 

@@ -3,11 +3,9 @@
 #include "ring_work.h"
 
 #include "base/alloc.h"
-#include "base/bytes.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "base/order.h"
-#include "hash/digest.h"
 
 #include <string.h>
 
@@ -47,19 +45,14 @@ void ring_work_free(struct ring_work *work)
 {
     const struct berth_alloc *alloc = work->build.alloc;
     alloc_free(alloc, work->build.room, work->room, 1);
+    alloc_free(alloc, work->labels, MD5_MANY * work->room, 1);
     alloc_free(alloc, work->members, work->in.count, sizeof *work->members);
     alloc_free(alloc, work->count, work->in.count, sizeof *work->count);
     alloc_free(alloc, work->order, work->in.count, sizeof *work->order);
     alloc_free(alloc, work->values, work->largest, sizeof *work->values);
-    alloc_free(alloc, work->lows, work->largest, sizeof *work->lows);
     alloc_free(alloc, work->pairs, 2 * work->points, sizeof *work->pairs);
     alloc_free(alloc, work->maker, work->points, sizeof *work->maker);
     alloc_free(alloc, work->low, work->points, sizeof *work->low);
-}
-
-static ring_hash *ring_label_hash(const struct ring_in *in, const struct ring_row *row)
-{
-    return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
 }
 
 static uint64_t ring_largest(unsigned bits)
@@ -76,7 +69,8 @@ static int ring_settings(struct ring_state *ring, const struct ring_in *in, bert
     int code = row->adapt ? row->adapt(in, row, error) : BERTH_E_OK;
     unsigned bits = row->bits ? row->bits : 32;
     ring->nodes = in->count;
-    ring->key_hash = row->key_hash ? row->key_hash : ring_label_hash(in, row);
+    ring->key_hash = row->key_hash ? row->key_hash : ring_work_hash(in, row);
+    ring->key_hash_many = row->raw_keys || row->position ? NULL : hash_many_of(ring->key_hash);
     ring->attempt = row->attempt_param ? (size_t)in->values[row->attempt_param - 1].number : 0;
     ring->shift = 64 - bits;
     ring->last = ring_largest(bits);
@@ -141,11 +135,6 @@ static int ring_count_labels(const struct ring_in *in, const struct ring_row *ro
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight > 0 ? in->values[0].number : 0;
     return BERTH_E_OK;
-}
-
-static unsigned ring_words(const struct ring_row *row)
-{
-    return row->md5_words ? row->md5_words : 1;
 }
 
 enum { RING_POINT_BYTES = 48 }; /* while the ring is built */
@@ -215,77 +204,6 @@ static void ring_sort_nodes(struct ring_work *work, const struct ring_row *row)
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-/* The values of one node: ring_words of them for each label. */
-static void ring_emit(struct ring_work *work, const struct ring_row *row, uint32_t node)
-{
-    const struct ring_in *in = &work->in;
-    uint64_t *out = work->values;
-    ring_hash *hash = ring_label_hash(in, row);
-    if (row->emit) {
-        row->emit(in, node, work->count[node], out);
-        return;
-    }
-    for (uint64_t j = 0; j < work->count[node]; j++) {
-        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
-        uint64_t halves[2];
-        uint8_t digest[16];
-        ring_label(in, row, node, j, &w);
-        if (row->wide) {
-            row->wide(w.out, w.len, halves);
-            *out++ = halves[0];
-            work->lows[j] = halves[1];
-            continue;
-        }
-        if (row->md5_words == 0) {
-            *out++ = hash(w.out, w.len);
-            continue;
-        }
-        md5_16(w.out, w.len, digest);
-        for (unsigned word = 0; word < row->md5_words; word++)
-            *out++ = read32le(digest + 4 * word);
-    }
-}
-
-/* The j-th value of a node becomes pair number `at`. */
-static void ring_put(struct ring_work *work, const struct ring_state *ring, size_t at,
-                     uint32_t node, size_t j)
-{
-    bool numbered = ring_is_table(ring) && !ring->row.emit;
-    uint64_t value = numbered ? at : work->values[j] ^ ring->flip;
-    work->pairs[at] = (struct sort_pair){value << ring->shift, node};
-    if (!ring->row.wide)
-        return;
-    work->pairs[at].tag = (uint32_t)at;
-    work->maker[at] = node;
-    work->low[at] = work->lows[j];
-}
-
-/* All points in node order (from the last node back when the last wins, so that after the stable
- * sort the winner of equal points comes first). */
-static void ring_fill(struct ring_work *work, const struct ring_state *ring)
-{
-    const struct ring_row *row = &ring->row;
-    bool last_wins = row->tie == RING_LAST_WINS;
-    size_t at = 0;
-    for (uint32_t i = 0; i < work->in.count; i++) {
-        uint32_t node = work->order[last_wins ? work->in.count - 1 - i : i];
-        size_t made = (size_t)work->count[node] * ring_words(row);
-        if (!ring_is_table(ring) || row->emit)
-            ring_emit(work, row, node);
-        for (size_t j = 0; j < made; j++)
-            ring_put(work, ring, at++, node, last_wins ? made - 1 - j : j);
-    }
-}
-
-/* The same for a table that is dealt out. */
-static int ring_deal(struct ring_work *work, const struct ring_state *ring, berth_error *error)
-{
-    int code = ring->row.deal(&work->in, work->count, work->maker, work->points, error);
-    for (size_t at = 0; at < work->points && code == BERTH_E_OK; at++)
-        work->pairs[at] = (struct sort_pair){(uint64_t)at << ring->shift, work->maker[at]};
-    return code;
-}
-
 /* Drops repeated values where the system does; returns how many pairs are left. */
 static size_t ring_drop_repeated(struct ring_work *work, const struct ring_row *row)
 {
@@ -325,33 +243,6 @@ static int ring_check_table(const struct ring_state *ring, const struct ring_wor
                         "from 0 without gaps",
                         work->build.scheme->info.name, i);
     return BERTH_E_OK;
-}
-
-static bool ring_take(struct ring_work *work, const struct ring_row *row)
-{
-    const struct berth_alloc *alloc = work->build.alloc;
-    work->values = alloc_array(alloc, work->largest, sizeof *work->values);
-    work->pairs = alloc_array(alloc, 2 * work->points, sizeof *work->pairs);
-    if (row->wide || row->deal)
-        work->maker = alloc_array(alloc, work->points, sizeof *work->maker);
-    if (!row->wide)
-        return work->values && work->pairs && (!row->deal || work->maker);
-    work->lows = alloc_array(alloc, work->largest, sizeof *work->lows);
-    work->low = alloc_array(alloc, work->points, sizeof *work->low);
-    return work->values && work->pairs && work->lows && work->maker && work->low;
-}
-
-int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error)
-{
-    int code = BERTH_E_OK;
-    if (!ring_take(work, &ring->row))
-        return fail_memory(error);
-    if (ring->row.deal)
-        code = ring_deal(work, ring, error);
-    else
-        ring_fill(work, ring);
-    sort_pairs(work->pairs, work->pairs + work->points, work->points);
-    return code;
 }
 
 int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)

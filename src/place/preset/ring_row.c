@@ -22,6 +22,36 @@ uint64_t ring_row_hash_key(const void *state, const void *key, size_t len)
     return ring->flip ^ ring->key_hash(key, len);
 }
 
+enum { RING_BATCH = 64 };
+
+/* At most RING_BATCH keys. */
+static void ring_hash_batch(const struct ring_state *ring, const struct berth_key *keys, size_t n,
+                            uint64_t *out)
+{
+    struct berth_key cut[RING_BATCH];
+    const void *data;
+    for (size_t i = 0; ring->row.cut && i < n; i++) {
+        data = keys[i].data;
+        cut[i].len = keys[i].len;
+        ring->row.cut(ring->values, &data, &cut[i].len);
+        cut[i].data = data;
+    }
+    if (ring->row.cut)
+        keys = cut;
+    ring->key_hash_many(keys, n, out);
+    for (size_t i = 0; i < n; i++)
+        out[i] = ring->row.empty_is_zero && keys[i].len == 0 ? 0 : out[i] ^ ring->flip;
+}
+
+void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n, uint64_t *out)
+{
+    const struct ring_state *ring = state;
+    for (size_t i = 0; i < n && !ring->key_hash_many; i++)
+        out[i] = ring_row_hash_key(ring, keys[i].data, keys[i].len);
+    for (size_t i = 0; i < n && ring->key_hash_many; i += RING_BATCH)
+        ring_hash_batch(ring, keys + i, n - i < RING_BATCH ? n - i : RING_BATCH, out + i);
+}
+
 uint64_t ring_row_hash_u64(const void *state, uint64_t key)
 {
     (void)state;
@@ -87,6 +117,16 @@ uint32_t ring_row_route(const void *state, uint64_t hash)
     if (ring->start && (at = ring->start[at]) == BERTH_NONE)
         return BERTH_NONE;
     return ring->points.member[ring->attempt == 0 ? at : (at + ring->attempt) % ring->points.count];
+}
+
+void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    const struct ring_state *ring = state;
+    if (ring->direct && ring->next == 0)
+        points_owners(&ring->points, hashes, ring->shift, n, out);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = ring_row_route(ring, hashes[i]);
 }
 
 /* walk->at: [0] the point the ranking starts from, [1] points seen so far. */

@@ -11,6 +11,7 @@
  *
  *   ring_row.c     keys, lookups, rankings
  *   ring_build.c   a row and the nodes made into a ring
+ *   ring_emit.c    labels hashed into points, many side by side
  *   ring_next.c    the same from the ring before, where few nodes changed
  *   ring_spans.c   the ring as spans of the hash, for shares and plans
  *   ring_label.c   labels
@@ -46,6 +47,14 @@ struct ring_in {
     uint32_t count;                   /* nodes */
 };
 
+/* 128-bit points: the whole MD5 as one number. */
+enum ring_wide { RING_NARROW, RING_WIDE_BIG, RING_WIDE_LITTLE };
+
+struct ring_name {
+    const char *text;
+    size_t len;
+};
+
 struct ring_row;
 struct ring_state;
 
@@ -68,9 +77,9 @@ struct ring_row {
     const char *label;
     ring_hash *hash; /* of labels, and of keys unless key_hash is set */
     ring_hash *key_hash;
-    /* 128-bit points, upper half first. Keys are looked up by their upper halves (key_hash): the
-     * lower ones would matter only where two digests agree in 64 bits. */
-    void (*wide)(const void *data, size_t len, uint64_t out[2]);
+    /* 128-bit points. Keys are looked up by their upper halves (key_hash): the lower ones would
+     * matter only where two digests agree in 64 bits. */
+    enum ring_wide wide;
     /* Position of a key where it is not key_hash of its bytes. */
     uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
     /* A parameter that chooses the label instead: its position + 1, and the labels of its words. */
@@ -118,6 +127,8 @@ void ring_row_destroy(void *state, const struct berth_alloc *alloc);
 uint32_t ring_row_route(const void *state, uint64_t hash);
 uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk);
 uint64_t ring_row_hash_key(const void *state, const void *key, size_t len);
+void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n, uint64_t *out);
+void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
 uint64_t ring_row_hash_u64(const void *state, uint64_t key);
 void ring_row_space(const void *state, struct berth_space *space);
 bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
@@ -128,14 +139,14 @@ size_t ring_row_bytes(const void *state);
 /* Rings whose order of failing over is not clockwise have no ranking. */
 #define RING_ROW_UNRANKED                                                                          \
     .build = ring_row_build, .next = ring_row_next, .destroy = ring_row_destroy,                   \
-    .route = ring_row_route, .hash_key = ring_row_hash_key, .space = ring_row_space,               \
-    .span = ring_row_span, .explain = ring_row_explain, .mark = ring_row_mark,                     \
-    .bytes = ring_row_bytes
+    .route = ring_row_route, .route_many = ring_row_route_many, .hash_key = ring_row_hash_key,     \
+    .hash_many = ring_row_hash_many, .space = ring_row_space, .span = ring_row_span,               \
+    .explain = ring_row_explain, .mark = ring_row_mark, .bytes = ring_row_bytes
 
 #define RING_ROW_OPERATIONS RING_ROW_UNRANKED, .next_ranked = ring_row_next_ranked
 
-/* Writes a label by its pattern. */
-void ring_label(const struct ring_in *in, const struct ring_row *row, uint32_t node, uint64_t j,
+/* Writes label j of a node by a pattern; name stands for $n. */
+void ring_label(const char *pattern, struct ring_name name, uint32_t node, uint64_t j,
                 struct writer *w);
 
 #endif

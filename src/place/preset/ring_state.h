@@ -4,6 +4,7 @@
 #define BERTH_RING_STATE_H
 
 #include "../spec.h"
+#include "hash/hash.h"
 #include "ring_row.h"
 #include "scheme/points.h"
 
@@ -16,12 +17,13 @@ struct ring_state {
     uint32_t *start; /* point found -> point taken, BERTH_NONE = none; NULL = the same */
     size_t attempt;  /* points to go on from the one found */
     ring_hash *key_hash;
-    uint64_t flip;     /* the sign bit of signed values, else 0 */
-    uint64_t last;     /* the largest position: 2^bits - 1 */
-    uint64_t key_last; /* the largest key hash */
-    uint64_t *low;     /* lower halves of 128-bit points, or NULL */
-    uint64_t *down;    /* a bit per node, or NULL */
-    uint32_t *labels;  /* how many each node has */
+    hash_many *key_hash_many; /* of keys, where that is all to be done with them; else NULL */
+    uint64_t flip;            /* the sign bit of signed values, else 0 */
+    uint64_t last;            /* the largest position: 2^bits - 1 */
+    uint64_t key_last;        /* the largest key hash */
+    uint64_t *low;            /* lower halves of 128-bit points, or NULL */
+    uint64_t *down;           /* a bit per node, or NULL */
+    uint32_t *labels;         /* how many each node has */
     uint32_t nodes;
     struct ring_row row;
     struct berth_value values[SPEC_PARAMS_MAX];

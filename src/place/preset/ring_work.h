@@ -6,21 +6,36 @@
 
 #include "ring_state.h"
 
+#include "hash/md5_short.h"
+
 /* What is needed while the points are made. */
 struct ring_work {
     struct berth_build build; /* the caller's, with room and members of its own */
     struct ring_in in;
     struct berth_member *members;
-    size_t room; /* bytes of build.room */
+    size_t room;  /* bytes of build.room */
+    char *labels; /* MD5_MANY of that room: the labels that are hashed together */
     uint64_t *count;
     uint32_t *order;
-    uint64_t *values, *lows; /* of one node */
+    uint64_t *values; /* of one node, where they are no labels' hashes */
     struct sort_pair *pairs;
     uint32_t *maker; /* 128-bit points: node and lower half by number of the pair; row->deal */
     uint64_t *low;
     size_t points;  /* in all */
     size_t largest; /* of one node */
 };
+
+/* The hash of labels. */
+static inline ring_hash *ring_work_hash(const struct ring_in *in, const struct ring_row *row)
+{
+    return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
+}
+
+/* Values per label. */
+static inline unsigned ring_words(const struct ring_row *row)
+{
+    return row->md5_words ? row->md5_words : 1;
+}
 
 /* Both are to be called, whatever happens between; *ring and *work are zeroed. */
 int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error);

@@ -18,11 +18,6 @@ static uint64_t rings_fnv1a(const void *data, size_t len)
     return fnv1a_32(data, len);
 }
 
-static uint64_t rings_md5(const void *data, size_t len)
-{
-    return md5_le32(data, len);
-}
-
 #define RINGS_REPLICAS(preset_value)                                                               \
     {                                                                                              \
         .name = "replicas", .aliases = "points", .shape = BERTH_INTEGER, .min = 1, .max = 65536,   \
@@ -123,7 +118,7 @@ static const struct ring_row rings_serialx = {
     .counts = ring_counts_serialx,
     .label = "$n-$j",
     .md5_words = 3,
-    .key_hash = rings_md5,
+    .key_hash = md5_le32,
     .tie = RING_LAST_WINS,
     .search = RING_AFTER,
     .whole_weights = true,

@@ -3,7 +3,6 @@
 #include "ring_counts.h"
 #include "ring_row.h"
 
-#include "base/bytes.h"
 #include "base/number.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
@@ -20,12 +19,7 @@ static uint64_t rings_jedis_murmur(const void *data, size_t len)
 }
 
 /* Jedis cuts a long out of the first four digest bytes: always positive, never flipped back. */
-static uint64_t rings_jedis_md5(const void *data, size_t len)
-{
-    return md5_le32(data, len);
-}
-
-static ring_hash *const rings_jedis_hashes[] = {rings_jedis_murmur, rings_jedis_md5};
+static ring_hash *const rings_jedis_hashes[] = {rings_jedis_murmur, md5_le32};
 static const char *const rings_jedis_labels[] = {"SHARD-$i-NODE-$j", "$n*$j"};
 
 static const struct berth_param rings_jedis_params[] = {
@@ -100,25 +94,30 @@ static uint64_t spy_crc(const void *data, size_t len)
     return crc32_ieee_15(data, len);
 }
 
-static uint64_t spy_hash(uint64_t alg, const void *data, size_t len)
+static uint64_t spy_fnv1a_32(const void *data, size_t len)
 {
-    switch (alg) {
-    case SPY_FNV1A_32:
-        return fnv1a_32_utf16(data, len);
-    case SPY_FNV1_32:
-        return fnv1_32_utf16(data, len);
-    case SPY_FNV1A_64:
-        return fnv1a_64_utf16(data, len);
-    case SPY_FNV1_64:
-        return fnv1_64_utf16(data, len);
-    case SPY_CRC:
-        return spy_crc(data, len);
-    default:
-        return md5_le32(data, len);
-    }
+    return fnv1a_32_utf16(data, len);
 }
 
-/* spy_hash of a digit and then the key. */
+static uint64_t spy_fnv1_32(const void *data, size_t len)
+{
+    return fnv1_32_utf16(data, len);
+}
+
+static uint64_t spy_fnv1a_64(const void *data, size_t len)
+{
+    return fnv1a_64_utf16(data, len);
+}
+
+static uint64_t spy_fnv1_64(const void *data, size_t len)
+{
+    return fnv1_64_utf16(data, len);
+}
+
+static ring_hash *const spy_hashes[] = {md5_le32,     spy_fnv1a_32, spy_fnv1_32,
+                                        spy_fnv1a_64, spy_fnv1_64,  spy_crc};
+
+/* The same of a digit and then the key. */
 static uint64_t spy_hash_after(uint64_t alg, char digit, const void *key, size_t len)
 {
     switch (alg) {
@@ -149,29 +148,11 @@ static void spy_identity(const struct ring_in *in, uint32_t node, struct writer 
 }
 
 /* KETAMA_HASH: four points from each label's MD5; the others: one point per label, so four times
- * as many labels. Both fill count x 4 values. */
-static void spy_emit(const struct ring_in *in, uint32_t node, uint64_t labels, uint64_t *values)
-{
-    static const struct ring_row spy_label = {.label = "$n-$j", .identity = spy_identity};
-    uint64_t alg = in->values[SPY_ALG].number;
-    for (uint64_t j = 0; j < (alg == SPY_KETAMA ? labels / 4 : labels); j++) {
-        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
-        ring_label(in, &spy_label, node, j, &w);
-        if (alg != SPY_KETAMA) {
-            values[j] = spy_hash(alg, w.out, w.len);
-            continue;
-        }
-        uint8_t digest[16];
-        md5_16(w.out, w.len, digest);
-        for (unsigned word = 0; word < 4; word++)
-            values[4 * j + word] = read32le(digest + 4 * word);
-    }
-}
-
+ * as many labels. */
 static int spy_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
 {
     int code = ring_counts_ketama_or_even(in, count, error);
-    for (uint32_t i = 0; i < in->count; i++)
+    for (uint32_t i = 0; i < in->count && in->values[SPY_ALG].number != SPY_KETAMA; i++)
         count[i] *= 4;
     return code;
 }
@@ -180,7 +161,7 @@ static int spy_counts(const struct ring_in *in, uint64_t *count, berth_error *er
 static uint64_t spy_position(const struct berth_value *values, const void *key, size_t len)
 {
     uint64_t alg = values[SPY_ALG].number;
-    uint32_t position = (uint32_t)spy_hash(alg, key, len);
+    uint32_t position = (uint32_t)spy_hashes[alg](key, len);
     for (uint64_t t = 0; t < values[SPY_ATTEMPT].number; t++)
         position += (uint32_t)spy_hash_after(alg, (char)('0' + t), key, len);
     return position;
@@ -209,6 +190,10 @@ static const struct berth_param spy_params[] = {
 static int spy_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
 {
     (void)error;
+    if (in->values[SPY_ATTEMPT].number > 0)
+        row->position = spy_position;
+    if (in->values[SPY_ALG].number == SPY_KETAMA)
+        row->md5_words = 4;
     if (in->values[SPY_ALG].number == SPY_CRC) {
         row->key_bits = 15;
         row->uneven = in->values[SPY_ATTEMPT].number > 0;
@@ -219,8 +204,10 @@ static int spy_adapt(const struct ring_in *in, struct ring_row *row, berth_error
 static const struct ring_row spy_row = {
     .adapt = spy_adapt,
     .counts = spy_counts,
-    .emit = spy_emit,
-    .position = spy_position,
+    .identity = spy_identity,
+    .label = "$n-$j",
+    .hash_param = SPY_ALG + 1,
+    .hashes = spy_hashes,
     .key_params = 1u << SPY_ALG | 1u << SPY_ATTEMPT,
     .tie = RING_LAST_WINS,
     .whole_weights = true,

@@ -89,15 +89,16 @@ static int rings_sglang_counts(const struct ring_in *in, uint64_t *count, berth_
 static void rings_sglang_emit(const struct ring_in *in, uint32_t node, uint64_t count,
                               uint64_t *values)
 {
-    static const struct ring_row decimal = {.label = "$n#$j"};
+    const struct node *from = in->nodes->items[node];
+    const struct ring_name name = {from->text, from->name_len};
     for (uint64_t j = 0; j < count; j++) {
         struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
         if (in->values[0].number == 1) {
-            ring_label(in, &decimal, node, j, &w);
+            ring_label("$n#$j", name, node, j, &w);
         } else {
             uint8_t bytes[8];
             store64le(bytes, j);
-            writer_put(&w, in->nodes->items[node]->text, in->nodes->items[node]->name_len);
+            writer_put(&w, name.text, name.len);
             writer_char(&w, '#');
             writer_put(&w, (const char *)bytes, sizeof bytes);
         }

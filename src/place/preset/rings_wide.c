@@ -4,7 +4,6 @@
 #include "ring_counts.h"
 #include "ring_row.h"
 
-#include "base/bytes.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "hash/digest.h"
@@ -16,27 +15,6 @@
 enum { UHASHRING_HASH_FN, UHASHRING_VNODES, UHASHRING_REPLICAS, UHASHRING_PARAMS };
 enum { UHASHRING_DEFAULT, UHASHRING_KETAMA };
 enum { UHASHRING_VNODES_MAX = 1000000 };
-
-/* The digest as a big-endian integer. */
-static void uhashring_wide(const void *data, size_t len, uint64_t out[2])
-{
-    uint8_t digest[16];
-    md5_16(data, len, digest);
-    out[0] = read64be(digest);
-    out[1] = read64be(digest + 8);
-}
-
-static uint64_t uhashring_high(const void *data, size_t len)
-{
-    uint64_t halves[2];
-    uhashring_wide(data, len, halves);
-    return halves[0];
-}
-
-static uint64_t uhashring_ketama(const void *data, size_t len)
-{
-    return md5_le32(data, len);
-}
 
 /* vnodes of one node: its own, else the ring's, else what the mode has. */
 static int uhashring_vnodes(const struct ring_in *in, uint32_t node, uint64_t common,
@@ -82,8 +60,8 @@ static int uhashring_adapt(const struct ring_in *in, struct ring_row *row, berth
     if (in->values[UHASHRING_HASH_FN].number == UHASHRING_DEFAULT)
         return BERTH_E_OK;
     row->counts = uhashring_counts_ketama;
-    row->key_hash = uhashring_ketama;
-    row->wide = NULL;
+    row->key_hash = md5_le32;
+    row->wide = RING_NARROW;
     row->md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
     row->bits = 32;
     return BERTH_E_OK;
@@ -93,8 +71,8 @@ static const struct ring_row uhashring_row = {
     .adapt = uhashring_adapt,
     .counts = uhashring_counts_default,
     .label = "$n-$j",
-    .key_hash = uhashring_high,
-    .wide = uhashring_wide,
+    .key_hash = md5_be64,
+    .wide = RING_WIDE_BIG,
     .bits = 64,
     .tie = RING_LAST_WINS,
     .search = RING_AFTER,
@@ -147,8 +125,8 @@ const struct berth_scheme preset_uhashring = {
 static const struct ring_row uhashring_meta_row = {
     .counts = ring_counts_times_weight,
     .label = "$n-$j",
-    .key_hash = uhashring_high,
-    .wide = uhashring_wide,
+    .key_hash = md5_be64,
+    .wide = RING_WIDE_BIG,
     .bits = 64,
     .search = RING_AFTER,
     .whole_weights = true,
@@ -179,20 +157,6 @@ const struct berth_scheme preset_uhashring_meta = {
 
 /* ---- serialx since 2020 -------------------------------------------------------------------- */
 
-/* Two signed little-endian integers, compared one after the other. */
-static void serialx_wide(const void *data, size_t len, uint64_t out[2])
-{
-    uint8_t digest[16];
-    md5_16(data, len, digest);
-    out[0] = read64le(digest);
-    out[1] = read64le(digest + 8);
-}
-
-static uint64_t serialx_high(const void *data, size_t len)
-{
-    return md5_le64(data, len);
-}
-
 static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
@@ -204,8 +168,8 @@ static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error
 static const struct ring_row serialx_row = {
     .counts = serialx_counts,
     .label = "$n-$j",
-    .key_hash = serialx_high,
-    .wide = serialx_wide,
+    .key_hash = md5_le64,
+    .wide = RING_WIDE_LITTLE, /* two signed integers, compared one after the other */
     .bits = 64,
     .flip = true,
     .search = RING_AFTER,

@@ -186,16 +186,11 @@ const struct berth_scheme preset_twemproxy = {
 
 /* ---- libketama ----------------------------------------------------------------------------- */
 
-static uint64_t libketama_md5(const void *data, size_t len)
-{
-    return md5_le32(data, len);
-}
-
 static const struct ring_row libketama_row = {
     .counts = ring_counts_libketama,
     .label = "$n-$j",
     .md5_words = 4,
-    .key_hash = libketama_md5,
+    .key_hash = md5_le32,
     .whole_weights = true,
 };
 

@@ -8,8 +8,9 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #define CPU_X86 1
 /* One set of AVX-512 for all: Ice Lake, Zen 4 and later. */
-#define CPU_TARGET_AVX2   __attribute__((target("avx2")))
-#define CPU_TARGET_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512vpopcntdq")))
+#define CPU_TARGET_AVX2 __attribute__((target("avx2,popcnt")))
+#define CPU_TARGET_AVX512                                                                          \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")))
 #endif
 
 enum cpu_width { CPU_PLAIN, CPU_AVX2, CPU_AVX512 };

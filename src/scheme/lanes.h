@@ -3,7 +3,7 @@
  * Idea       a single score waits: for a multiplication, for a division, for a branch that nobody
  *            could foresee. Several in the lanes of wide registers wait together.
  *
- *                lanes.c        which level this CPU is for: the one place that asks
+ *                lanes.c        which level this CPU is for (cpu.h asks)
  *                lanes_plain.c  any CPU
  *                lanes_avx2.c   4 lanes  \  a dozen operations each, and the same loops over them:
  *                lanes_avx512.c 8 lanes  /  lanes_rank.h, lanes_numbers.h on top of lanes_wide.h
@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/cpu.h"
 
 /* Room for one register behind what is given as "out, and LANES_SPARE more". */
 enum { LANES_SPARE = 8 };
@@ -57,8 +59,7 @@ const struct lanes *lanes_best(void);
 const struct lanes *lanes_level(unsigned i);
 
 extern const struct lanes lanes_plain;
-#if defined(__x86_64__) && defined(__GNUC__)
-#define LANES_X86 1
+#ifdef CPU_X86
 extern const struct lanes lanes_avx2;
 extern const struct lanes lanes_avx512;
 #endif

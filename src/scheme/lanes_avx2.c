@@ -3,11 +3,11 @@
  * Packing and dealing are not in AVX2: tables say for each mask which lane comes from where. */
 #include "lanes.h"
 
-#ifdef LANES_X86
+#ifdef CPU_X86
 #include <immintrin.h>
 
 #define LANES        4
-#define LANES_TARGET __attribute__((target("avx2,popcnt")))
+#define LANES_TARGET CPU_TARGET_AVX2
 #define WIDE_BIAS    (UINT64_C(1) << 63)
 #include "lanes_wide.h"
 

@@ -2,11 +2,11 @@
 /* lanes_avx512.c - eight lanes: AVX-512 of Ice Lake, Zen 4 and later */
 #include "lanes.h"
 
-#ifdef LANES_X86
+#ifdef CPU_X86
 #include <immintrin.h>
 
 #define LANES        8
-#define LANES_TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")))
+#define LANES_TARGET CPU_TARGET_AVX512
 #define WIDE_BIAS    UINT64_C(0)
 #include "lanes_wide.h"
 

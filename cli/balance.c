@@ -7,6 +7,15 @@
 #include "progress.h"
 #include "warn.h"
 
+static void balance_rooms(struct balance *b)
+{
+    uint64_t *room = memory_new(b->count + 1, sizeof *room);
+    if (berth_map_rooms(b->map, room))
+        for (size_t i = 0; i < b->count; i++)
+            b->nodes[i].room = room[i];
+    free(room);
+}
+
 struct balance *balance_new(const berth_map *map)
 {
     struct balance *b = memory_new(1, sizeof *b);
@@ -30,6 +39,7 @@ struct balance *balance_new(const berth_map *map)
         b->nodes[i].fair /= weights;
     warn_about_silent(map, share);
     free(share);
+    balance_rooms(b);
     return b;
 }
 

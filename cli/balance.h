@@ -24,6 +24,7 @@ struct spread {
 struct balance_node {
     struct berth_node node;
     double fair, share; /* of the key space */
+    uint64_t room;      /* marks it may own at most; 0 = no limit */
     uint64_t keys, load, copies;
 };
 

@@ -238,6 +238,8 @@ static json_t *print_json_node(const struct balance *b, size_t i)
                              "ratio", balance_ratio(b, i));
     if (node->node.zone != NULL)
         json_object_set_new(json, "zone", json_out_string(node->node.zone));
+    if (node->room > 0)
+        json_object_set_new(json, "room", json_integer((json_int_t)node->room));
     print_json_counts(b, json, node->keys, node->load, node->copies);
     return json;
 }

@@ -9,6 +9,7 @@
     X(plan)                                                                                        \
     X(balance)                                                                                     \
     X(simulate)                                                                                    \
+    X(load)                                                                                        \
     X(check)                                                                                       \
     X(explain)                                                                                     \
     X(dump)                                                                                        \

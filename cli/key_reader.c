@@ -13,7 +13,7 @@ enum { KEYS_MADE_MAX = 24 }; /* "key-" and a number */
 
 struct keys {
     struct lines lines;
-    bool from_lines, from_args, hex, u64, sizes, crlf, failed, warned;
+    bool from_lines, from_args, hex, u64, sizes, strip, failed, warned;
     char **args;
     uint64_t left;  /* of arguments or made-up keys */
     uint64_t count; /* handed out */
@@ -104,10 +104,12 @@ struct keys *keys_open(const struct run *run, bool need)
         return NULL;
     }
     struct keys *keys = memory_new(1, sizeof *keys);
-    keys->hex = args_has(&run->args, OPT_HEX);
-    keys->u64 = args_has(&run->args, OPT_U64);
+    bool hex = args_has(&run->args, OPT_HEX), u64 = args_has(&run->args, OPT_U64);
+    bool ops = args_has(&run->args, OPT_OPS); /* the key is somewhere in the record */
+    keys->hex = hex && !ops;
+    keys->u64 = u64 && !ops;
     keys->sizes = args_has(&run->args, OPT_SIZES);
-    keys->crlf = args_has(&run->args, OPT_CRLF);
+    keys->strip = hex || u64 || keys->sizes || args_has(&run->args, OPT_CRLF);
     if ((need || keys_given(run)) && !keys_source(keys, run)) {
         keys_close(keys);
         return NULL;
@@ -164,12 +166,11 @@ static void keys_bad(struct keys *keys, size_t i, const char *what)
  * stays, since a key is any bytes, and that is said once. */
 static void keys_strip_cr(struct keys *keys, size_t n)
 {
-    bool strip = keys->crlf || keys->hex || keys->u64 || keys->sizes;
     for (size_t i = 0; i < n; i++) {
         struct berth_key *key = &keys->given[i];
         if (key->len == 0 || ((const char *)key->data)[key->len - 1] != '\r')
             continue;
-        if (strip) {
+        if (keys->strip) {
             key->len--;
         } else if (!keys->warned) {
             keys->warned = true;

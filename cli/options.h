@@ -71,6 +71,10 @@ enum option_kind {
       "exit 1 when more than P percent move (of the keys, when keys are given)")                   \
     X(MAX_NEEDLESS, 0, "max-needless", "P", PERCENT, OWN, false,                                   \
       "exit 1 when more than P percent move needlessly")                                           \
+    X(OPS, 0, "ops", NULL, FLAG, OWN, false,                                                       \
+      "each line is an operation on the nodes: take KEY, give KEY, down NODE, ...")                \
+    X(SUMMARY, 0, "summary", NULL, FLAG, OWN, false,                                               \
+      "print what the nodes carry in place of the keys")                                           \
     X(LIST, 0, "list", NULL, FLAG, OWN, false,                                                     \
       "print every key that moves (or differs): KEY, FROM and TO with tabs between")               \
     X(MOVED, 0, "moved", "FILE", TEXT, OWN, false, "write that list to FILE beside the report")    \
@@ -87,7 +91,7 @@ enum option_kind {
     X(HOLD, 0, "hold", "N", COUNT, OWN, false,                                                     \
       "a request is in flight until N more have come; default: 100 a node")                        \
     X(BOUND, 0, "bound", "X", RATIO, OWN, false,                                                   \
-      "no node has more than X times its fair part in flight (1.25)")                              \
+      "no node carries more than X times its fair part (1.25)")                                    \
     X(SPREAD, 0, "spread", "N", COUNT, OWN, false, "hot keys are served by their first N nodes")   \
     X(CACHE, 0, "cache", "N", COUNT, OWN, false,                                                   \
       "each node remembers N keys, the least recently used goes first")                            \

@@ -392,6 +392,9 @@ struct berth_mark {
 /* The i-th mark; false past the end, and always for schemes with neither ring nor table. */
 BERTH_API bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out);
 
+/* room[0..count): marks that each node may own at most; false: the placement bounds none. */
+BERTH_API bool berth_map_rooms(const berth_map *map, uint64_t *room);
+
 /* ---- plans --------------------------------------------------------------------------------- */
 
 typedef struct berth_plan berth_plan;

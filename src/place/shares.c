@@ -155,6 +155,12 @@ bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out)
     return map->state && map->scheme->mark && map->scheme->mark(map->state, i, out);
 }
 
+bool berth_map_rooms(const berth_map *map, uint64_t *room)
+{
+    memset(room, 0, map->count * sizeof *room); /* who can own nothing has none */
+    return map->state && map->scheme->rooms && map->scheme->rooms(map->state, room);
+}
+
 /* ---- one key ------------------------------------------------------------------------------- */
 
 static void shares_explain(const berth_map *map, uint64_t hash, struct berth_explanation *out)

@@ -154,6 +154,8 @@ struct berth_scheme {
 
     /* The i-th point or entry, for looking at; NULL = has none. */
     bool (*mark)(const void *state, size_t i, struct berth_mark *out);
+    /* room[i] = marks that member i may own at most; false: no limit. NULL = never one. */
+    bool (*rooms)(const void *state, uint64_t *room);
     void (*explain)(const void *state, uint64_t hash, struct berth_where *out);
     size_t (*bytes)(const void *state);
 };

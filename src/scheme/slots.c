@@ -290,6 +290,7 @@ const struct berth_scheme scheme_slots = {
     .space = slots_space,
     .span = slots_span,
     .mark = slots_mark,
+    .rooms = slots_rooms,
     .explain = slots_explain,
     .bytes = slots_bytes,
 };

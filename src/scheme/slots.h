@@ -96,6 +96,9 @@ size_t slots_replicas(const struct slots *slots, uint64_t slot, uint32_t *out, s
 
 int slots_match(struct slots *slots, const struct berth_alloc *alloc);
 
+/* The capacities; false without a bound. */
+bool slots_rooms(const void *state, uint64_t *room);
+
 /* ---- slots_next.c: the table of other members ------------------------------------------------ */
 
 int slots_next(const struct berth_build *in, const void *before, uint32_t before_count,

@@ -56,16 +56,32 @@ static uint32_t bound_room(const struct slots *slots, uint64_t weight, u128 sum)
     return (uint32_t)(room < slots_count(slots) ? room : slots_count(slots));
 }
 
-static void bound_rooms(struct bound *bound)
+static u128 bound_weights(const struct rank *rank)
 {
     u128 sum = 0;
-    for (uint32_t at = 0; at < bound->rank->count; at++)
-        sum += rank_weight(bound->rank, at);
+    for (uint32_t at = 0; at < rank->count; at++)
+        sum += rank_weight(rank, at);
+    return sum;
+}
+
+static void bound_rooms(struct bound *bound)
+{
+    u128 sum = bound_weights(bound->rank);
     for (uint32_t at = 0; at < bound->rank->count; at++)
         bound->nodes[at] = (struct bound_node){
             .room = bound_room(bound->slots, rank_weight(bound->rank, at), sum),
             .list = BERTH_NONE,
         };
+}
+
+bool slots_rooms(const void *state, uint64_t *room)
+{
+    const struct slots *slots = state;
+    const struct rank *rank = &slots->rank;
+    u128 sum = bound_weights(rank);
+    for (uint32_t at = 0; slots->bound > 0 && at < rank->count; at++)
+        room[rank->member[at]] = bound_room(slots, rank_weight(rank, at), sum);
+    return slots->bound > 0;
 }
 
 /* ---- a full node's heap ---------------------------------------------------------------------- */

@@ -75,6 +75,32 @@ class Run(unittest.TestCase):
             self.assertEqual(status, 1, name)
             self.assertNotIn("unchecked", out)
 
+    def test_wrong_decisions_under_load(self):
+        data = load("compat/haproxy-bounded.json")
+        config = data["configs"][5]
+        config["expect"][30] = (config["expect"][30] + 1) % len(config["nodes"])
+        self.wrong(data, "five_w/factor 125, get 30")
+        config["ops"][0][0] = "forget"
+        status, out, _ = self.run_on(data)
+        self.assertEqual(status, 1)
+        self.assertIn("the runner knows no op forget", out)
+
+    def test_the_bound_decides(self):
+        data = load("compat/haproxy-bounded.json")
+        for config in data["configs"]:
+            config["params"]["hash_balance_factor"] = 1000
+        status, out, _ = self.run_on(data)
+        self.assertEqual(status, 1)
+        self.assertNotIn("failed 0", out)
+
+    def test_wrong_bounded_sequence(self):
+        data = load("compat/kubeai_chwbl.json")
+        data["configs"][2]["extra"]["bounded_sequential"][99] = "somebody"
+        self.wrong(data, "ten, bounded, key 99")
+        data = load("compat/buraksezer_consistent_v1.json")
+        data["configs"][3]["extra"]["average_load"] += 1
+        self.wrong(data, "ten_minus_one, average load")
+
     def test_wrong_hash(self):
         data = load("hash/hash_primitives.json")
         data["hashes"]["murmur3_32_seed1234"][7] = "1"

@@ -104,6 +104,7 @@ static int partitions_fill(struct table_fill *fill, uint64_t room, bool number_f
     const struct berth_alloc *alloc = fill->build->alloc;
     uint64_t each = fill->build->values[PARTITIONS_POINTS].number;
     struct partitions_ring ring = {.count = (size_t)each * fill->count, .room = room};
+    fill->room = room;
     ring.points = alloc_array(alloc, 2 * ring.count, sizeof *ring.points);
     if (!ring.points)
         return fail_memory(error);
@@ -167,7 +168,8 @@ static const struct table_row partitions_row_0 = {
     "GetClosestN, here the replicas, goes on from the owner by the hashes of the members' names: " \
     "all "                                                                                         \
     "keys of a member have the same second.\n"                                                     \
-    "Weights are ignored: the original has none.\n"
+    "Weights are ignored: the original has none.\n"                                                \
+    "AverageLoad is the room that berth balance -o json gives for every node.\n"
 
 const struct berth_scheme preset_buraksezer_consistent_v1 = {
     .info = {.name = "buraksezer-consistent-v1",
@@ -180,6 +182,7 @@ const struct berth_scheme preset_buraksezer_consistent_v1 = {
              .param_count = 3},
     .row = &partitions_row_1,
     .next_ranked = table_row_next_ranked,
+    .rooms = table_row_rooms,
     TABLE_ROW_OPERATIONS,
 };
 
@@ -197,5 +200,6 @@ const struct berth_scheme preset_buraksezer_consistent_v0 = {
              .param_count = 3},
     .row = &partitions_row_0,
     .next_ranked = table_row_next_ranked,
+    .rooms = table_row_rooms,
     TABLE_ROW_OPERATIONS,
 };

@@ -188,6 +188,7 @@ static int table_make(struct table_state *table, const struct berth_build *in, b
         return fail_memory(error);
     memset(fill.table, 0xff, (size_t)fill.size * sizeof *fill.table);
     int code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
+    table->room = fill.room;
     if (code == BERTH_E_OK && table->row->knows_idle)
         code = table_mark_idle(table, &fill, error);
     if (code == BERTH_E_OK && table->row->rank && fill.count > 0)
@@ -290,6 +291,14 @@ bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
     *out = (struct berth_span){first, last, table->owner[first]};
     *cursor = last + 1;
     return true;
+}
+
+bool table_row_rooms(const void *state, uint64_t *room)
+{
+    const struct table_state *table = state;
+    for (uint32_t i = 0; i < table->members; i++)
+        room[i] = table->room;
+    return table->room > 0;
 }
 
 bool table_row_mark(const void *state, size_t i, struct berth_mark *out)

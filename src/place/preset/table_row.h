@@ -24,6 +24,7 @@ struct table_fill {
     uint64_t *offset, *skip, *next; /* of each place */
     uint32_t *table;                /* place of each entry, BERTH_NONE = free */
     uint64_t size, filled;
+    uint64_t room;  /* entries that a node may have at most; 0 = as many as it gets */
     uint32_t count; /* places: nodes with a weight in the table */
 };
 
@@ -68,6 +69,8 @@ uint64_t table_row_hash_u64(const void *state, uint64_t key);
 uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk);
 void table_row_space(const void *state, struct berth_space *space);
 bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
+/* For rows whose fill sets room. */
+bool table_row_rooms(const void *state, uint64_t *room);
 bool table_row_mark(const void *state, size_t i, struct berth_mark *out);
 void table_row_explain(const void *state, uint64_t hash, struct berth_where *out);
 size_t table_row_bytes(const void *state);

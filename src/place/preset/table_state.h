@@ -10,6 +10,7 @@ struct table_state {
     const struct table_row *row;
     uint32_t *owner; /* member of each entry */
     uint64_t size;
+    uint64_t room; /* of a node, in entries; 0 = no limit */
     uint64_t attempt;
     uint64_t *idle;  /* a bit per member that is in the table and takes no keys, or NULL */
     uint32_t *after; /* the member that follows each by row->rank, or NULL */

@@ -73,6 +73,21 @@ class Tool:
                 raise
             return ["none"] * len(keys)
 
+    def load(self, spec, nodes, records, bound=None, ops=False):
+        """Per take the node's name, "none" where nobody takes; records are keys, or operations as text."""
+        lines = "".join(each + "\n" for each in records).encode() if ops else b""
+        given = ["--ops", "--hex", "-k", self.file(lines)] if ops else self.keys(records)
+        words = ["load", "-a", spec, *self.nodes(nodes), *given]
+        if bound is not None:
+            words += ["--bound", "%.6f" % bound]
+        lines = self.run(*words).decode("utf-8", "surrogateescape").split("\n")[:-1]
+        return [(line.split("\t")[1:] or ["none"])[0] for line in lines]
+
+    def rooms(self, spec, nodes):
+        """Per node how many partitions or slots it may own."""
+        text = self.run("balance", "-a", spec, *self.nodes(nodes), "-o", "json")
+        return {node["name"]: node.get("room") for node in json.loads(text)["nodes"]}
+
     def marks(self, spec, nodes):
         """The points or entries: (value, name)."""
         text = self.run("dump", "-a", spec, *self.nodes(nodes)).decode("utf-8", "surrogateescape")

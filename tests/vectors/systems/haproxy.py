@@ -2,8 +2,7 @@
 """HAProxy: names are the servers'. balance uri: the recorded key was sent as a path.
 
 Replayed elsewhere, in tests/unit: redispatch (a server `refuses`, so the owner is the next of the
-ranking) by haproxy_redispatch_test.c; haproxy-bounded.json, which depends on the requests open at the
-time, by haproxy_bounded_test.c. haproxy-hashes.json has no nodes."""
+ranking) by haproxy_redispatch_test.c. haproxy-hashes.json has no nodes."""
 
 
 def spec(config, file):
@@ -33,3 +32,8 @@ def keys(config, file):
 def expect(config, file):
     refuses = any(node.get("refuses") for node in config["nodes"])
     return [None] * len(config["expect"]) if refuses else config["expect"]
+
+
+def bound(config):
+    """hash-balance-factor is in percent; 0 and none mean no bound."""
+    return config["params"].get("hash_balance_factor", 0) / 100

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# load: keys taken and held under a bound; a stream of operations; the nodes in the end.
+. "$DATA/try.sh"
+# One hot key at the tightest bound goes down its ranking, round after round.
+try route -n 'cache-[1-4]' -r 4 hot
+try load -n 'cache-[1-4]' --bound 1 hot hot hot hot hot
+try load -n 'cache-[1-4]' hot hot hot
+# Weights; nobody above 1.25 times its fair part.
+try load -n 'cache-[1-8],big=4' --bound 1.25 --summary --synthetic 12000
+# Takes that are over make room; down nodes get nothing; who comes back carries what it carried.
+try load -n a,b,c --bound 1 --ops 'take x' 'take x' 'give x' 'take x' 'end 2' 'take x'
+try load -n a,b,c --ops --summary 'take x' 'down c' 'take x' 'up c' 'drain a' 'remove b' 'take x' 'add d=3' 'weight d=2.5' 'bound 2' 'take '
+try load -n a,b --ops -o json 'take x' 'down a' 'down b' 'take y' 'add "c' 'take x'
+printf 'take 6b6579\r\ntake ff00\r\ngive 6b6579\r\n' >ops
+try load -n a,b --ops --hex -k ops
+try load -n a,b --ops --hex -k ops -o json
+printf 'take -1\0take 17\0end 1\0' | "$BERTH" load -n a,b,c --ops --u64 -0 | tr '\0' '\n'
+try load -n a,b,c --u64 17 -1
+# The same as HAProxy and KubeAI; KubeAI bounds by 1.25 unless told otherwise.
+try load -a haproxy:hash-type=consistent -n a,b=2,c --bound 1.25 -o json x x x x
+try load -a kubeai-chwbl -n a,b,c --summary x x x x x x
+try load -a kubeai-chwbl -n a,b,c --bound 0 --summary x x x x x x
+# No node can take.
+printf 'node a state=down\n' | "$BERTH" load -n - x

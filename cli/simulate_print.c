@@ -111,8 +111,17 @@ static void print_changes(const struct sim *sim, struct run *run)
     print_table(&table, run);
 }
 
-/* What each node served in the steps from `from` to `to`. */
-static void print_nodes(const struct sim *sim, struct run *run, size_t from, size_t to)
+static void print_cell(struct table *table, const struct sim_step *step, size_t node, bool misses)
+{
+    const struct sim_cell *cell = node < step->cell_count ? &step->cells[node] : NULL;
+    if (cell != NULL && (cell->fair > 0 || cell->load > 0))
+        table_cell(table, figure_count(misses ? cell->misses : cell->load).text);
+    else
+        table_cell(table, "-");
+}
+
+/* What each node served, or missed, in the steps from `from` to `to`. */
+static void print_nodes(const struct sim *sim, struct run *run, size_t from, size_t to, bool misses)
 {
     const struct sim_world *world = sim->world;
     char titles[PRINT_STEPS_A_TABLE][24];
@@ -121,23 +130,34 @@ static void print_nodes(const struct sim *sim, struct run *run, size_t from, siz
     if (shown > PRINT_NODES_MOST && !args_has(&run->args, OPT_ALL))
         shown = PRINT_NODES_MOST;
     table_init(&table);
-    table_column(&table, "SERVED IN STEP", TABLE_NAME);
+    table_column(&table, misses ? "MISSED IN STEP" : "SERVED IN STEP", TABLE_NAME);
     for (size_t s = from; s < to; s++) {
         snprintf(titles[s - from], sizeof titles[0], "%zu", s + 1);
         table_column(&table, titles[s - from], TABLE_NUMBER);
     }
     for (size_t i = 0; i < shown; i++) {
         table_cell(&table, world->nodes[i].name);
-        for (size_t s = from; s < to; s++) {
-            const struct sim_step *step = &world->steps[s];
-            bool there =
-                i < step->cell_count && (step->cells[i].fair > 0 || step->cells[i].load > 0);
-            table_cell(&table, there ? figure_count(step->cells[i].load).text : "-");
-        }
+        for (size_t s = from; s < to; s++)
+            print_cell(&table, &world->steps[s], i, misses);
     }
     print_table(&table, run);
     if (shown < world->node_count)
         out_format(&run->out, "%zu more nodes: --all prints them\n\n", world->node_count - shown);
+}
+
+static void print_all_nodes(const struct sim *sim, struct run *run)
+{
+    size_t steps = sim->world->step_count;
+    if (steps > PRINT_STEPS_A_TABLE && !args_has(&run->args, OPT_ALL)) {
+        out_text(&run->out, "--all prints what each node served in each step\n\n");
+        return;
+    }
+    for (size_t from = 0; from < steps; from += PRINT_STEPS_A_TABLE) {
+        size_t to = from + PRINT_STEPS_A_TABLE < steps ? from + PRINT_STEPS_A_TABLE : steps;
+        print_nodes(sim, run, from, to, false);
+        if (sim->options.cache > 0)
+            print_nodes(sim, run, from, to, true);
+    }
 }
 
 /* ---- what it cost -----------------------------------------------------------------------------
@@ -229,16 +249,10 @@ static void print_cost(const struct sim *sim, struct run *run)
 
 void sim_print(const struct sim *sim, struct run *run)
 {
-    size_t steps = sim->world->step_count;
-    bool all = steps <= PRINT_STEPS_A_TABLE || args_has(&run->args, OPT_ALL);
     print_title(sim, run);
     print_steps(sim, run);
     print_changes(sim, run);
-    for (size_t from = 0; from < steps && all; from += PRINT_STEPS_A_TABLE)
-        print_nodes(sim, run, from,
-                    from + PRINT_STEPS_A_TABLE < steps ? from + PRINT_STEPS_A_TABLE : steps);
-    if (!all)
-        out_text(&run->out, "--all prints what each node served in each step\n\n");
+    print_all_nodes(sim, run);
     print_whole(sim, run);
     print_hot(sim, run);
     print_cost(sim, run);

@@ -9,6 +9,7 @@
 
 enum { SIM_KEYS = 100000, SIM_REQUESTS = 1000000, SIM_STEPS = 8, SIM_FILE_STEP = 10000 };
 enum { SIM_KEYS_MAX = 100000000, SIM_CACHE_MAX = 100000000, SIM_HOLD_MAX = 10000000 };
+enum { SIM_SPREAD_MAX = 64 }; /* what berth_reader_take_spread looks at */
 
 /* ---- options ----------------------------------------------------------------------------------
  */
@@ -20,6 +21,8 @@ static const char *sim_conflict(const struct args *args, const struct sim_option
         return "requests are either keys that are given or drawn by --zipf and --synthetic";
     if (args_has(args, OPT_BOUND) && options->bound < 1)
         return "--bound is a factor of the fair load: 1 or more, such as 1.25";
+    if (args_has(args, OPT_SPREAD) && (options->spread < 2 || options->spread > SIM_SPREAD_MAX))
+        return "--spread is 2 to 64 nodes";
     if (options->keys == 0 || options->requests == 0 || options->step == 0 || options->hold == 0)
         return "--synthetic, --requests, --step and --hold are at least 1";
     if (options->keys > SIM_KEYS_MAX || options->cache > SIM_CACHE_MAX ||

@@ -131,7 +131,6 @@ struct sim_node {
     double weight;
     double part; /* of the load that its weight asks for; 0 = is down or gone */
     bool listed;
-    uint32_t epoch; /* grows when it goes down or away, with all that it held */
     uint64_t in_flight;
     struct sim_cell now;
     struct cache *cache;
@@ -139,8 +138,8 @@ struct sim_node {
 
 /* A request in flight. */
 struct fleet_ticket {
-    uint32_t node; /* of the world; BERTH_NONE = nobody serves it */
-    uint32_t epoch;
+    struct berth_ticket place;
+    uint32_t node; /* of the world; BERTH_NONE = nobody serves it, or no longer */
     bool past_owner;
 };
 
@@ -152,8 +151,7 @@ struct sim_world {
     size_t node_count, up;     /* up: that can serve */
     uint32_t *node_of;         /* number in `nodes` of each node of the map */
     struct fleet_ticket *ring; /* requests in flight, one for each of `hold` */
-    uint64_t in_flight;
-    struct sim_step *steps; /* the last one is going on */
+    struct sim_step *steps;    /* the last one is going on */
     size_t step_count;
     uint64_t span;   /* requests since the last change or end of a step */
     uint64_t served; /* from the beginning */
@@ -195,6 +193,7 @@ const berth_map *fleet_map(const struct fleet *fleet);
 struct sim_hot *fleet_hot(const struct fleet *fleet); /* NULL = hot keys are not spread */
 struct fleet_ticket fleet_take(struct fleet *fleet, const struct sim_world *world,
                                const struct sim_request *request);
+void fleet_give(struct fleet *fleet, struct fleet_ticket *ticket);
 /* By map index, whatever anybody carries. */
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request);
 

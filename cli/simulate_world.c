@@ -21,13 +21,21 @@ static struct sim_node *world_node(struct sim_world *world, const char *name)
     return node;
 }
 
-/* What a node held when it went down or away is gone. */
-static void world_lose(struct sim_world *world, struct sim_node *node)
+static void world_give(struct sim_world *world, struct fleet_ticket *ticket)
 {
-    world->in_flight -= node->in_flight;
-    node->in_flight = 0;
-    node->epoch++;
-    cache_empty(node->cache);
+    if (ticket->node == BERTH_NONE)
+        return;
+    world->nodes[ticket->node].in_flight--;
+    fleet_give(world->fleet, ticket);
+}
+
+/* A node goes down or away: requests that it held fail, and what it remembered is gone. */
+static void world_lose(struct sim_world *world, uint32_t node)
+{
+    for (uint64_t i = 0; i < world->options->hold; i++)
+        if (world->ring[i].node == node)
+            world_give(world, &world->ring[i]);
+    cache_empty(world->nodes[node].cache);
 }
 
 /* Takes over names, weights and states from the fleet's map. */
@@ -49,10 +57,10 @@ static void world_list_nodes(struct sim_world *world)
         weights += part[at];
     }
     world->up = 0;
-    for (size_t i = 0; i < world->node_count; i++) {
+    for (uint32_t i = 0; i < world->node_count; i++) {
         struct sim_node *node = &world->nodes[i];
         if (node->part > 0 && part[i] <= 0)
-            world_lose(world, node);
+            world_lose(world, i);
         node->part = part[i] > 0 ? part[i] / weights : 0;
         world->up += node->part > 0;
     }
@@ -75,6 +83,8 @@ struct sim_world *world_new(const struct sim_options *options, const char *spec,
     world->options = options;
     world->fleet = fleet;
     world->ring = memory_new(options->hold, sizeof *world->ring);
+    for (uint64_t i = 0; i < options->hold; i++)
+        world->ring[i].node = BERTH_NONE;
     world_list_nodes(world);
     return world;
 }
@@ -89,6 +99,8 @@ void world_free(struct sim_world *world)
     }
     for (size_t i = 0; i < world->step_count; i++)
         free(world->steps[i].cells);
+    for (uint64_t i = 0; i < world->options->hold; i++)
+        world_give(world, &world->ring[i]);
     fleet_free(world->fleet);
     free(world->nodes);
     free(world->node_of);
@@ -146,21 +158,11 @@ double sim_ratio(const struct sim_cell *cell)
 /* ---- requests ---------------------------------------------------------------------------------
  */
 
-/* The request that began `hold` requests ago is done; unless its node lost it. */
-static void world_give(struct sim_world *world, const struct fleet_ticket *ticket)
-{
-    if (ticket->node == BERTH_NONE || world->nodes[ticket->node].epoch != ticket->epoch)
-        return;
-    world->nodes[ticket->node].in_flight--;
-    world->in_flight--;
-}
-
 static void world_carry(struct sim_world *world, uint32_t at)
 {
     struct sim_step *step = world_step(world);
     struct sim_node *node = &world->nodes[at];
     node->in_flight++;
-    world->in_flight++;
     if (node->in_flight > node->now.in_flight)
         node->now.in_flight = node->in_flight;
     double ratio = (double)node->in_flight / ((double)world->options->hold * node->part);
@@ -174,8 +176,7 @@ void world_serve(struct sim_world *world, const struct sim_request *request)
 {
     struct sim_step *step = world_step(world);
     struct fleet_ticket *ticket = &world->ring[world->served % world->options->hold];
-    if (world->served >= world->options->hold)
-        world_give(world, ticket);
+    world_give(world, ticket); /* the request that began `hold` requests ago is done */
     *ticket = fleet_take(world->fleet, world, request);
     step->requests++;
     world->span++;

@@ -25,6 +25,11 @@ try simulate -n a,b --schedule nowhere.txt
 try simulate -n a,b --requests 10 --svg /nowhere/a.svg 2>&1 >/dev/null
 try simulate -n a,b --zipf 1 x y
 try simulate -n a,b --bound 0.9
+try simulate -n a,b --bound 1e7
+try simulate -n a,b --bound 9999999
+try simulate -n a,b --spread 1
+try simulate -n a,b --spread 65
+try simulate -a fabrica-int64ring -n a,b --u64 --spread 2
 try simulate -n a,b --requests 0
 try simulate -n a,b --hold 0
 try simulate -n a,b --cache 1000000000000

@@ -17,8 +17,8 @@ BUILD="gcc libc6-dev make cmake pkg-config libxxhash-dev libmd-dev libjansson-de
 TEST="libcmocka-dev python3 python3-hypothesis python3-xxhash libmemcached-dev libhashkit-dev
     libmurmurhash-dev zlib1g-dev binutils g++ clang-format"
 
-ORACLE="nutcracker nginx-light haproxy varnish redis-server python3-uhashring librdkafka1
-    python3-cassandra"
+ORACLE="nutcracker nginx-light haproxy varnish memcached redis-server python3-uhashring
+    librdkafka1 python3-cassandra"
 
 wanted=
 for group in "${@:-build}"; do

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* pings.c - the thread that asks every node again and again whether it is there
+ *
+ * A node that comes back is emptied before it is used: while it was away it missed what was set and
+ * deleted, and an old session is worse than none. Its links were cut when it was marked down, so no
+ * request is under way on it when it is emptied. */
+#include "router.h"
+
+#include <errno.h>
+#include <time.h>
+
+/* Each time by a new link: it is whether it lets anybody in that is asked. */
+static bool pings_ask(const struct router *router, const struct node *node, wire_op *op)
+{
+    struct link *link = link_open(node, router->patience_ms);
+    enum answer answer = link ? op(&link->stream, NULL, NULL) : ANSWER_FAILED;
+    if (link)
+        link_close(link);
+    return answer == ANSWER_YES;
+}
+
+/* Two answers in a row bring it back. */
+static void pings_one(struct router *router, struct node *node, unsigned *good)
+{
+    errno = EPROTO; /* stays when it answers, but not as it should */
+    bool alive = pings_ask(router, node, router->wire->ping);
+    *good = alive ? *good + 1 : 0;
+    if (!alive)
+        members_down(router, node, errno);
+    else if (*good >= 2 && members_away(node) && pings_ask(router, node, router->wire->empty))
+        members_up(router, node);
+}
+
+/* False when the router stops. */
+static bool pings_wait(struct router *router)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += router->interval_ms / 1000;
+    until.tv_nsec += router->interval_ms % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000)
+        until.tv_sec++, until.tv_nsec -= 1000000000;
+    pthread_mutex_lock(&router->lock);
+    while (!router->stopping &&
+           pthread_cond_timedwait(&router->changed, &router->lock, &until) != ETIMEDOUT)
+        ;
+    bool goes_on = !router->stopping;
+    pthread_mutex_unlock(&router->lock);
+    return goes_on;
+}
+
+/* A version acquired is good until it is released: the way for a thread that has no reader and
+ * looks only now and then. */
+void *pings_run(void *argument)
+{
+    struct router *router = argument;
+    struct {
+        const struct node *node;
+        unsigned good;
+    } each[NODES_MAX] = {{0}};
+    do {
+        const berth_map *map = berth_live_acquire(router->members.live);
+        for (uint32_t i = 0; i < berth_map_count(map); i++) {
+            struct node *node = berth_map_data(map, i);
+            if (each[i].node != node) /* somebody was added or removed */
+                each[i].node = node, each[i].good = 0;
+            pings_one(router, node, &each[i].good);
+        }
+        berth_live_release(router->members.live, map);
+        members_forget(router);
+    } while (pings_wait(router));
+    return NULL;
+}

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* lookup.c - key -> index: no lock, no heap, no failure */
+/* lookup.c - key -> index: no lock, no heap, no failure
+ * Idea       what holds for every key is found out once, when the map is built (map_ready). Then a
+ *            lookup goes the shortest of three ways:
+ *
+ *                key --XXH3, compiled in--> hash --> table[hash >> shift]      one load
+ *                                                --> route(state, hash)        one scheme
+ *                                                --> all that can be: states, presets, no nodes */
 #include "map.h"
 
-#include <string.h>
+#include "hash/hash.h"
+#include "hash/xxh3.h"
 
 enum { LOOKUP_BATCH = 128 };
 
@@ -68,7 +75,24 @@ struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint
     return (struct berth_walk){.key = room, .len = 8, .hash = hash};
 }
 
-uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
+/* ---- one ----------------------------------------------------------------------------------- */
+
+void map_ready(struct berth_map *map)
+{
+    const struct berth_scheme *scheme = map->scheme;
+    const bool by_hash = map->state && !scheme->route_key;
+    map->native_keys = by_hash && !scheme->hash_key && !scheme->hash_u64 &&
+                       map->digest == hash_find("xxh3", 4)->digest;
+    if (!by_hash || map->down)
+        return;
+    map->route = scheme->route;
+    if (!scheme->table || !scheme->table(map->state, &map->table))
+        map->table = (struct berth_table){0};
+}
+
+/* Whatever there is to look at. */
+__attribute__((noinline)) static uint32_t lookup_key(const berth_map *map, const void *key,
+                                                     size_t len)
 {
     uint32_t owner = map_owner(map, key, len);
     if (owner == BERTH_NONE || !map_is_down(map, owner))
@@ -77,7 +101,7 @@ uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
     return map_next_up(map, &walk);
 }
 
-uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
+__attribute__((noinline)) static uint32_t lookup_hash(const berth_map *map, uint64_t hash)
 {
     uint32_t owner = map_owner_hash(map, hash);
     if (owner == BERTH_NONE || !map_is_down(map, owner))
@@ -87,9 +111,30 @@ uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
     return map_next_up(map, &walk);
 }
 
+static inline uint32_t lookup(const berth_map *map, uint64_t hash)
+{
+    if (map->table.owners)
+        return map->table.owners[hash >> map->table.shift];
+    if (map->route)
+        return map->route(map->state, hash);
+    return lookup_hash(map, hash);
+}
+
+uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
+{
+    return lookup(map, hash);
+}
+
+uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
+{
+    return map->native_keys ? lookup(map, hash_xxh3(key, len)) : lookup_key(map, key, len);
+}
+
 uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
 {
-    return berth_map_route_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+    if (map->native_keys)
+        return lookup(map, hash_xxh3_u64(key));
+    return lookup_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
 }
 
 /* ---- many at once -------------------------------------------------------------------------- */
@@ -115,17 +160,30 @@ void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, siz
 }
 
 /* At most LOOKUP_BATCH keys. */
-static void lookup_hash_many(const berth_map *map, const struct berth_key *keys, size_t n,
-                             uint64_t *out)
+static void lookup_hashes(const berth_map *map, const struct berth_key *keys, size_t n,
+                          uint64_t *out)
 {
     const bool own = map->scheme->hash_key && map->state;
-    if (own && map->scheme->hash_many)
+    if (map->native_keys)
+        for (size_t i = 0; i < n; i++)
+            out[i] = hash_xxh3(keys[i].data, keys[i].len);
+    else if (own && map->scheme->hash_many)
         map->scheme->hash_many(map->state, keys, n, out);
     else if (!own && map->digest_many)
         map->digest_many(keys, n, out);
     else
         for (size_t i = 0; i < n; i++)
             out[i] = berth_map_hash(map, keys[i].data, keys[i].len);
+}
+
+/* With route_key the integers themselves. */
+static void lookup_hashes_u64(const berth_map *map, const uint64_t *keys, size_t n,
+                              uint64_t *hashes)
+{
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = map->native_keys         ? hash_xxh3_u64(keys[i])
+                    : map->scheme->route_key ? keys[i]
+                                             : berth_map_hash_u64(map, keys[i]);
 }
 
 void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,
@@ -139,7 +197,7 @@ void berth_map_route_many(const berth_map *map, const struct berth_key *keys, si
     }
     for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
         size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
-        lookup_hash_many(map, keys + done, batch, hashes);
+        lookup_hashes(map, keys + done, batch, hashes);
         berth_map_route_many_hash(map, hashes, batch, out + done);
     }
 }
@@ -149,9 +207,7 @@ void berth_map_route_many_u64(const berth_map *map, const uint64_t *keys, size_t
     uint64_t hashes[LOOKUP_BATCH];
     for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
         size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
-        for (size_t i = 0; i < batch; i++)
-            hashes[i] =
-                map->scheme->route_key ? keys[done + i] : berth_map_hash_u64(map, keys[done + i]);
+        lookup_hashes_u64(map, keys + done, batch, hashes);
         berth_map_route_many_hash(map, hashes, batch, out + done);
     }
 }

@@ -305,6 +305,7 @@ berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
         berth_map_free(map);
         return NULL;
     }
+    map_ready(map);
     return map;
 }
 
@@ -331,6 +332,7 @@ berth_map *berth_map_new_count(const char *spec, uint32_t count,
         berth_map_free(map);
         return NULL;
     }
+    map_ready(map);
     return map;
 }
 
@@ -411,5 +413,6 @@ berth_map *berth_map_next(const berth_map *before, const berth_nodes *nodes, ber
         berth_map_free(map);
         return NULL;
     }
+    map_ready(map);
     return map;
 }

@@ -15,9 +15,12 @@
 #include "hash/hash.h"
 
 struct berth_map {
-    /* What a lookup reads comes first. */
+    /* What a lookup reads comes first; map_ready fills the ways past the scheme. */
+    struct berth_table table;                            /* owners NULL: ask `route` */
+    uint32_t (*route)(const void *state, uint64_t hash); /* NULL: there is more to look at */
+    void *state;                                         /* NULL: no nodes */
+    bool native_keys; /* a key's hash is XXH3 of its bytes, nothing else */
     const struct berth_scheme *scheme;
-    void *state; /* NULL: no nodes */
     uint64_t (*digest)(const void *data, size_t len);
     hash_many *digest_many; /* NULL: one by one */
     uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
@@ -47,6 +50,9 @@ static inline bool map_states_decide(const struct berth_map *map)
 {
     return map->scheme->reads_state || map->scheme->drops_down;
 }
+
+/* The map is built: finds out how much a lookup may skip. */
+void map_ready(struct berth_map *map);
 
 /* Where the key of `walk` goes when its owner is down. */
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);

@@ -9,7 +9,7 @@
 #define PLAIN_MULTIPLIER UINT64_C(2862933555777941757)
 #define PLAIN_TWO_31     2147483648.0
 
-enum { PLAIN_LANES = 8 };
+enum { PLAIN_LANES = 8, PLAIN_FEW = 32 };
 
 static void lanes_jump_eight(const uint64_t *hashes, double numbers, uint32_t *out)
 {
@@ -56,16 +56,24 @@ static size_t lanes_jumpback(const uint64_t *hashes, size_t n, uint32_t numbers,
 
 /* ---- ranking --------------------------------------------------------------------------------- */
 
+/* A better one comes some ln N times: among many nodes that is a branch which is guessed right. */
 static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
-    return single_largest(g, count, hash);
+    uint32_t best = 0, at = 0;
+    uint64_t u = bits_mix(hash ^ g[0]);
+    while (u < UINT64_MAX && (at = single_reaching(g, count, hash, at + 1, u + 1)) < count) {
+        best = at;
+        u = bits_mix(hash ^ g[at]);
+    }
+    return best;
 }
 
 static size_t lanes_largest_many(const uint64_t *g, uint32_t count, const uint64_t *hashes,
                                  size_t n, uint32_t *out)
 {
     for (size_t i = 0; i < n; i++)
-        out[i] = single_largest(g, count, hashes[i]);
+        out[i] = count < PLAIN_FEW ? single_largest(g, count, hashes[i])
+                                   : lanes_largest(g, count, hashes[i]);
     return n;
 }
 
@@ -95,7 +103,7 @@ static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, si
 
 const struct lanes lanes_plain = {
     .name = "plain",
-    .few = UINT32_MAX,
+    .few = PLAIN_FEW,
     .jump = lanes_jump,
     .jumpback = lanes_jumpback,
     .largest = lanes_largest,

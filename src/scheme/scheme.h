@@ -75,6 +75,12 @@ struct berth_span {
     uint32_t owner;
 };
 
+/* Owners by the top bits of the hash: owners[hash >> shift]. */
+struct berth_table {
+    const uint16_t *owners;
+    unsigned shift;
+};
+
 struct berth_where {
     const char *what;
     uint64_t position, positions;
@@ -120,6 +126,8 @@ struct berth_scheme {
     uint32_t (*route)(const void *state, uint64_t hash);
     /* NULL = one by one. */
     void (*route_many)(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
+    /* The table that route looks into, when it does nothing else; false = it does. NULL = never. */
+    bool (*table)(const void *state, struct berth_table *out);
     /* The first n distinct members of the ranking; NULL = by next_ranked. */
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n);
     /* The next member of the ranking (the owner first), BERTH_NONE at its end. The same member may

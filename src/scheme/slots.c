@@ -176,6 +176,14 @@ static void slots_route_many(const void *state, const uint64_t *hashes, size_t n
     }
 }
 
+/* One slot would need a shift by 64, a narrow hash has bits that must be masked. */
+static bool slots_table(const void *state, struct berth_table *out)
+{
+    const struct slots *slots = state;
+    *out = (struct berth_table){slots->table, slots->shift};
+    return !slots->wide && slots->hash_bits == 64 && slots->mask > 0;
+}
+
 static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
 {
     const struct slots *slots = state;
@@ -285,6 +293,7 @@ const struct berth_scheme scheme_slots = {
     .destroy = slots_destroy,
     .route = slots_route,
     .route_many = slots_route_many,
+    .table = slots_table,
     .route_n = slots_route_n,
     .next_ranked = slots_next_ranked,
     .space = slots_space,

@@ -1,56 +1,73 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c - sorting numbers that stand for things, in place: a heap with the largest on top */
+/* order.c - sorting numbers that stand for things, in place
+ * Idea       a heap that lies the wrong way round: its root, the least of all, is the last item, so
+ *            that what is taken from it can be put where the heap's far end was, at the front.
+ *
+ *                items   [ in order | far end ... heap ... root ]
+ *                                                                                          */
 #include "order.h"
 
 struct order {
-    uint32_t *items;
-    bool (*less)(const void *context, uint32_t a, uint32_t b);
+    uint32_t *last; /* the heap's place k is last[-k] */
+    order_less *less;
     const void *context;
 };
 
-static bool order_less(const struct order *o, size_t a, size_t b)
+static bool order_before(const struct order *o, size_t a, size_t b)
 {
-    return o->less(o->context, o->items[a], o->items[b]);
+    return o->less(o->context, *(o->last - a), *(o->last - b));
 }
 
 static void order_swap(const struct order *o, size_t a, size_t b)
 {
-    uint32_t kept = o->items[a];
-    o->items[a] = o->items[b];
-    o->items[b] = kept;
+    uint32_t kept = *(o->last - a);
+    *(o->last - a) = *(o->last - b);
+    *(o->last - b) = kept;
 }
 
-/* Moves the item at `top` down until both below it are no larger; the heap ends before n. */
+/* Moves the item at `top` down until neither below it is less; the heap has n places. */
 static void order_sink(const struct order *o, size_t top, size_t n)
 {
     for (size_t below = 2 * top + 1; below < n; below = 2 * top + 1) {
-        if (below + 1 < n && order_less(o, below, below + 1))
+        if (below + 1 < n && order_before(o, below + 1, below))
             below++;
-        if (!order_less(o, top, below))
+        if (!order_before(o, below, top))
             return;
         order_swap(o, top, below);
         top = below;
     }
 }
 
-static bool order_is_sorted(const struct order *o, size_t n)
+void order_start(uint32_t *items, size_t n, order_less *less, const void *context)
+{
+    if (n == 0)
+        return;
+    struct order o = {items + n - 1, less, context};
+    for (size_t top = n / 2; top-- > 0;)
+        order_sink(&o, top, n);
+}
+
+void order_next(uint32_t *items, size_t done, size_t n, order_less *less, const void *context)
+{
+    struct order o = {items + n - 1, less, context};
+    size_t left = n - done;
+    order_swap(&o, 0, left - 1);
+    order_sink(&o, 0, left - 1);
+}
+
+static bool order_is_sorted(const uint32_t *items, size_t n, order_less *less, const void *context)
 {
     for (size_t i = 1; i < n; i++)
-        if (order_less(o, i, i - 1))
+        if (less(context, items[i], items[i - 1]))
             return false;
     return true;
 }
 
-void order_sort(uint32_t *items, size_t n,
-                bool (*less)(const void *context, uint32_t a, uint32_t b), const void *context)
+void order_sort(uint32_t *items, size_t n, order_less *less, const void *context)
 {
-    struct order o = {items, less, context};
-    if (order_is_sorted(&o, n))
+    if (order_is_sorted(items, n, less, context))
         return;
-    for (size_t top = n / 2; top-- > 0;)
-        order_sink(&o, top, n);
-    for (size_t left = n; left-- > 1;) {
-        order_swap(&o, 0, left);
-        order_sink(&o, 0, left);
-    }
+    order_start(items, n, less, context);
+    for (size_t done = 0; done < n; done++)
+        order_next(items, done, n, less, context);
 }

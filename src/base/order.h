@@ -10,9 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef bool order_less(const void *context, uint32_t a, uint32_t b);
+
 /* Sorts items[0..n) so that no item is less than the one before it. less must be a strict order;
  * the order of items that are equal by it is not kept. */
-void order_sort(uint32_t *items, size_t n,
-                bool (*less)(const void *context, uint32_t a, uint32_t b), const void *context);
+void order_sort(uint32_t *items, size_t n, order_less *less, const void *context);
+
+/* The same bit by bit, for who may want the first few only: order_start once, then order_next for
+ * done = 0, 1, 2 ... puts the right item at items[done]. O(n), then O(log n) each. */
+void order_start(uint32_t *items, size_t n, order_less *less, const void *context);
+void order_next(uint32_t *items, size_t done, size_t n, order_less *less, const void *context);
 
 #endif

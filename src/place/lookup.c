@@ -176,9 +176,7 @@ static void lookup_hashes(const berth_map *map, const struct berth_key *keys, si
             out[i] = berth_map_hash(map, keys[i].data, keys[i].len);
 }
 
-/* With route_key the integers themselves. */
-static void lookup_hashes_u64(const berth_map *map, const uint64_t *keys, size_t n,
-                              uint64_t *hashes)
+void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes)
 {
     for (size_t i = 0; i < n; i++)
         hashes[i] = map->native_keys         ? hash_xxh3_u64(keys[i])
@@ -207,7 +205,7 @@ void berth_map_route_many_u64(const berth_map *map, const uint64_t *keys, size_t
     uint64_t hashes[LOOKUP_BATCH];
     for (size_t done = 0; done < n; done += LOOKUP_BATCH) {
         size_t batch = n - done < LOOKUP_BATCH ? n - done : LOOKUP_BATCH;
-        lookup_hashes_u64(map, keys + done, batch, hashes);
+        map_hashes_u64(map, keys + done, batch, hashes);
         berth_map_route_many_hash(map, hashes, batch, out + done);
     }
 }

@@ -65,6 +65,9 @@ struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint
 uint32_t map_owner(const struct berth_map *map, const void *key, size_t len);
 uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash);
 
+/* What map_owner_hash wants for integer keys: their hashes, or with route_key themselves. */
+void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes);
+
 /* How positions compare with another map's; false = not at all. */
 bool map_space(const struct berth_map *map, struct berth_space *out);
 

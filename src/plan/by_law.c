@@ -40,10 +40,16 @@ static void by_law_weigh(struct berth_plan *plan, enum match_side side, uint64_t
 static bool by_law_emit(void *context, uint32_t from, uint32_t to, double share)
 {
     struct berth_plan *plan = context;
-    struct flow *flow = flows_at(&plan->flows, from, to);
+    struct flow *flow = flows_append(&plan->flows, from, to);
     if (flow)
         flow->share = share;
     return flow != NULL;
+}
+
+static bool by_law_expect(void *context, size_t flows)
+{
+    struct berth_plan *plan = context;
+    return flows_reserve(&plan->flows, flows);
 }
 
 static bool by_law_emit_back(void *context, uint32_t from, uint32_t to, double share)
@@ -69,7 +75,7 @@ int by_law_measure(struct berth_plan *plan)
         by_law_weigh(plan, MATCH_AFTER, after);
         plan->settled.measure = BERTH_BY_LAW;
         bool back = by_law_is_backwards(plan);
-        struct law_sink sink = {back ? by_law_emit_back : by_law_emit, plan};
+        struct law_sink sink = {back ? by_law_emit_back : by_law_emit, plan, by_law_expect};
         code = law_flows(&plan->alloc, back ? after : before, back ? before : after, count, sink);
     }
     alloc_free(&plan->alloc, before, count, sizeof *before);

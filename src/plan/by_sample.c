@@ -11,12 +11,9 @@
 
 enum { SAMPLE_BATCH = 512 };
 
-static void by_sample_owners(const berth_map *map, const uint64_t *keys, uint32_t *out)
+static void by_sample_owners(const berth_map *map, const uint64_t *hashes, uint32_t *out)
 {
     const struct berth_scheme *scheme = map->scheme;
-    uint64_t hashes[SAMPLE_BATCH];
-    for (size_t i = 0; i < SAMPLE_BATCH; i++)
-        hashes[i] = scheme->route_key ? keys[i] : berth_map_hash_u64(map, keys[i]);
     if (map->state && scheme->route_many && !scheme->route_key) {
         scheme->route_many(map->state, hashes, SAMPLE_BATCH, out);
         return;
@@ -41,15 +38,20 @@ static bool by_sample_add(struct berth_plan *plan, uint32_t before, uint32_t aft
 
 int by_sample_measure(struct berth_plan *plan)
 {
-    uint64_t keys[SAMPLE_BATCH];
+    const berth_map *maps[] = {plan->maps[MATCH_BEFORE], plan->maps[MATCH_AFTER]};
+    const bool same_hashes = maps[0]->native_keys && maps[1]->native_keys;
+    uint64_t keys[SAMPLE_BATCH], hashes[SAMPLE_BATCH];
     uint32_t before[SAMPLE_BATCH], after[SAMPLE_BATCH];
     plan->settled.measure = BERTH_BY_SAMPLE;
     plan->total = SAMPLE_KEYS;
     for (uint64_t first = 1; first <= SAMPLE_KEYS; first += SAMPLE_BATCH) {
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
             keys[i] = bits_mix(first + i);
-        by_sample_owners(plan->maps[MATCH_BEFORE], keys, before);
-        by_sample_owners(plan->maps[MATCH_AFTER], keys, after);
+        map_hashes_u64(maps[0], keys, SAMPLE_BATCH, hashes);
+        by_sample_owners(maps[0], hashes, before);
+        if (!same_hashes)
+            map_hashes_u64(maps[1], keys, SAMPLE_BATCH, hashes);
+        by_sample_owners(maps[1], hashes, after);
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
             if (!by_sample_add(plan, before[i], after[i]))
                 return BERTH_E_MEMORY;

@@ -34,65 +34,71 @@ static size_t flows_find(const struct flows *flows, uint32_t from, uint32_t to)
     return at;
 }
 
-static bool flows_grow_table(struct flows *flows)
+static bool flows_grow_table(struct flows *flows, size_t size)
 {
-    size_t size = flows->table_size ? 2 * flows->table_size : FLOWS_TABLE_MIN;
     uint32_t *table = alloc_zeroed(flows->alloc, size, sizeof *table);
     if (!table)
         return false;
     alloc_free(flows->alloc, flows->table, flows->table_size, sizeof *table);
     flows->table = table;
     flows->table_size = size;
-    for (size_t i = 0; i < flows->count; i++)
-        table[flows_find(flows, flows->list[i].from, flows->list[i].to)] = (uint32_t)i + 1;
+    flows->tabled = 0;
     return true;
 }
 
-static bool flows_grow_lists(struct flows *flows)
+/* Makes the table know all flows and have room for one more. */
+static bool flows_catch_up(struct flows *flows)
+{
+    size_t size = flows->table_size ? flows->table_size : FLOWS_TABLE_MIN;
+    while (3 * (flows->count + 1) > 2 * size)
+        size *= 2;
+    if (size > flows->table_size && !flows_grow_table(flows, size))
+        return false;
+    for (; flows->tabled < flows->count; flows->tabled++) {
+        const struct flow *flow = &flows->list[flows->tabled];
+        flows->table[flows_find(flows, flow->from, flow->to)] = (uint32_t)flows->tabled + 1;
+    }
+    return true;
+}
+
+bool flows_reserve(struct flows *flows, size_t count)
 {
     void *list = flows->list, *order = flows->order;
-    size_t needed = flows->count + 1;
-    bool grown = alloc_grow(flows->alloc, &list, &flows->list_room, needed, sizeof *flows->list) &&
-                 alloc_grow(flows->alloc, &order, &flows->order_room, needed, sizeof *flows->order);
+    bool grown = alloc_grow(flows->alloc, &list, &flows->list_room, count, sizeof *flows->list) &&
+                 alloc_grow(flows->alloc, &order, &flows->order_room, count, sizeof *flows->order);
     flows->list = list;
     flows->order = order;
     return grown;
 }
 
-static bool flows_make_room(struct flows *flows)
+struct flow *flows_append(struct flows *flows, uint32_t from, uint32_t to)
 {
-    if (flows->count >= UINT32_MAX - 1)
-        return false;
-    if (3 * (flows->count + 1) > 2 * flows->table_size && !flows_grow_table(flows))
-        return false;
-    return flows_grow_lists(flows);
-}
-
-static struct flow *flows_add(struct flows *flows, uint32_t from, uint32_t to)
-{
-    if (!flows_make_room(flows))
+    size_t i = flows->count;
+    if (i >= UINT32_MAX - 1 || !flows_reserve(flows, i + 1))
         return NULL;
-    size_t i = flows->count++;
     flows->list[i] = (struct flow){.from = from, .to = to};
-    flows->table[flows_find(flows, from, to)] = (uint32_t)i + 1;
     flows->order[i] = (uint32_t)i;
-    flows->sorted = false;
+    flows->ranked = 0;
+    flows->count++;
     return &flows->list[i];
 }
 
 struct flow *flows_at(struct flows *flows, uint32_t from, uint32_t to)
 {
-    if (flows->count > 0) {
-        uint32_t position = flows->table[flows_find(flows, from, to)];
-        if (position != 0)
-            return &flows->list[position - 1];
-    }
-    return flows_add(flows, from, to);
+    if (!flows_catch_up(flows))
+        return NULL;
+    uint32_t *entry = &flows->table[flows_find(flows, from, to)];
+    if (*entry != 0)
+        return &flows->list[*entry - 1];
+    struct flow *flow = flows_append(flows, from, to);
+    if (flow)
+        *entry = (uint32_t)++flows->tabled;
+    return flow;
 }
 
 void flows_unsort(struct flows *flows)
 {
-    flows->sorted = false;
+    flows->ranked = 0;
 }
 
 static bool flows_less(const void *context, uint32_t first, uint32_t second)
@@ -108,8 +114,9 @@ static bool flows_less(const void *context, uint32_t first, uint32_t second)
 
 const struct flow *flows_ranked(struct flows *flows, size_t i)
 {
-    if (!flows->sorted)
-        order_sort(flows->order, flows->count, flows_less, flows->list);
-    flows->sorted = true;
+    if (flows->ranked == 0)
+        order_start(flows->order, flows->count, flows_less, flows->list);
+    for (; flows->ranked <= i; flows->ranked++)
+        order_next(flows->order, flows->ranked, flows->count, flows_less, flows->list);
     return &flows->list[flows->order[i]];
 }

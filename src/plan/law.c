@@ -72,9 +72,25 @@ static bool law_emit_from(const struct law *law, uint32_t i, uint32_t lower)
     return true;
 }
 
+/* Every node's flows go to those with ratios below its own. */
+static size_t law_count(const struct law *law)
+{
+    size_t flows = 0;
+    uint32_t lower = 0;
+    for (uint32_t i = 0; i < law->count; i++) {
+        if (i > 0 && law_less(law, law->order[i - 1], law->order[i]))
+            lower = i;
+        flows += lower;
+    }
+    return flows;
+}
+
 static bool law_emit_all(const struct law *law)
 {
+    const struct law_sink *sink = &law->sink;
     uint32_t lower = 0;
+    if (sink->expect && !sink->expect(sink->context, law_count(law)))
+        return false;
     for (uint32_t i = 0; i < law->count; i++) {
         if (i > 0 && law_less(law, law->order[i - 1], law->order[i]))
             lower = i;

@@ -21,10 +21,11 @@
 
 #include "base/alloc.h"
 
-/* Receives one flow; false = no memory, stop. */
+/* Receives one flow after the other, each direction once; false = no memory, stop. */
 struct law_sink {
     bool (*emit)(void *context, uint32_t from, uint32_t to, double share);
     void *context;
+    bool (*expect)(void *context, size_t flows); /* told first how many at most; NULL = not */
 };
 
 /* Weights of nodes 0..n-1 in any one unit, at most 10^12 each, 0 = owns nothing or is not there.

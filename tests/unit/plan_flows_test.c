@@ -38,6 +38,31 @@ static void sort_orders_every_length(void **unused)
     }
 }
 
+/* The first few, one after the other; the rest is still there. */
+static void order_bit_by_bit(void **unused)
+{
+    (void)unused;
+    enum { MOST = 100 };
+    uint64_t values[MOST];
+    uint32_t items[MOST];
+    for (size_t n = 1; n <= MOST; n++) {
+        size_t seen = 0;
+        for (size_t i = 0; i < n; i++) {
+            values[i] = bits_mix(i + n * BITS_GOLDEN) % (n / 2 + 1);
+            items[i] = (uint32_t)i;
+        }
+        order_start(items, n, less_value, values);
+        for (size_t done = 0; done < n / 2 + 1; done++)
+            order_next(items, done, n, less_value, values);
+        for (size_t i = 0; i <= n / 2; i++)
+            for (size_t j = i + 1; j < n; j++)
+                assert_true(values[items[i]] <= values[items[j]]);
+        for (size_t i = 0; i < n; i++)
+            seen += items[i];
+        assert_int_equal(seen, n * (n - 1) / 2);
+    }
+}
+
 static void flows_add_up_per_direction(void **unused)
 {
     (void)unused;
@@ -63,6 +88,30 @@ static void flows_add_up_per_direction(void **unused)
                 assert_int_equal(flows_at(&flows, from, to)->keys, expected[from][to]);
             }
     assert_int_equal(flows.count, used);
+    flows_free(&flows);
+    assert_int_equal(heap.blocks, 0);
+}
+
+/* What was appended is found, and what was found can be appended to. */
+static void flows_appended_are_found(void **unused)
+{
+    (void)unused;
+    enum { MANY = 300 };
+    struct counted_alloc heap;
+    struct berth_alloc alloc = counted_alloc_start(&heap, 0);
+    struct flows flows;
+    flows_init(&flows, &alloc);
+    assert_true(flows_reserve(&flows, 10));
+    for (uint32_t i = 0; i < MANY; i++) {
+        struct flow *flow = i % 3 ? flows_append(&flows, i, 1) : flows_at(&flows, i, 1);
+        assert_non_null(flow);
+        flow->keys = i;
+        assert_int_equal(flows_ranked(&flows, 0)->keys, i);
+        assert_int_equal(flows_ranked(&flows, i / 2)->keys, i - i / 2);
+    }
+    for (uint32_t i = 0; i < MANY; i++)
+        assert_int_equal(flows_at(&flows, i, 1)->keys, i);
+    assert_int_equal(flows.count, MANY);
     flows_free(&flows);
     assert_int_equal(heap.blocks, 0);
 }
@@ -131,7 +180,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sort_orders_every_length),
+        cmocka_unit_test(order_bit_by_bit),
         cmocka_unit_test(flows_add_up_per_direction),
+        cmocka_unit_test(flows_appended_are_found),
         cmocka_unit_test(ranking_is_by_keys_then_share_then_nodes),
         cmocka_unit_test(no_memory_changes_nothing),
     };

@@ -34,7 +34,7 @@ static void compute(struct matrix *m, const uint64_t *before, const uint64_t *af
 {
     const struct berth_alloc alloc = alloc_or_default(NULL);
     *m = (struct matrix){.emitted = 0};
-    int code = law_flows(&alloc, before, after, n, (struct law_sink){matrix_emit, m});
+    int code = law_flows(&alloc, before, after, n, (struct law_sink){matrix_emit, m, NULL});
     assert_int_equal(code, BERTH_E_OK);
 }
 
@@ -174,13 +174,13 @@ static void no_memory_is_reported(void **unused)
         struct counted_alloc heap;
         struct berth_alloc alloc = counted_alloc_start(&heap, n);
         size_t left = 2;
-        int code = law_flows(&alloc, before, after, 3, (struct law_sink){count_emit, &left});
+        int code = law_flows(&alloc, before, after, 3, (struct law_sink){count_emit, &left, NULL});
         assert_int_equal(code, n <= 2 ? BERTH_E_MEMORY : BERTH_E_OK);
         assert_int_equal(heap.blocks, 0);
     }
     const struct berth_alloc alloc = alloc_or_default(NULL);
     size_t left = 1;
-    int code = law_flows(&alloc, before, after, 3, (struct law_sink){count_emit, &left});
+    int code = law_flows(&alloc, before, after, 3, (struct law_sink){count_emit, &left, NULL});
     assert_int_equal(code, BERTH_E_MEMORY);
 }
 

@@ -33,6 +33,15 @@ LANES_INLINE wide wide_choose(wide_mask mask, wide a, wide b)
     return (wide)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
 }
 
+/* The low halves multiplied in full, and the sum of both crosswise products on top of that. */
+LANES_INLINE wide wide_times(wide x, uint64_t y)
+{
+    const wide high = wide_all(UINT64_C(0xffffffff00000000));
+    wide low = (wide)_mm256_mul_epu32((__m256i)x, (__m256i)wide_all(y));
+    __m256i cross = _mm256_mullo_epi32((__m256i)x, (__m256i)wide_all(y >> 32 | y << 32));
+    return low + ((wide)_mm256_add_epi32(cross, _mm256_slli_epi64(cross, 32)) & high);
+}
+
 LANES_INLINE wide wide_product(wide a, wide b)
 {
     return (wide)_mm256_mul_epu32((__m256i)a, (__m256i)b);

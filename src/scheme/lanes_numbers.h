@@ -59,7 +59,7 @@ LANES_INLINE void wide_put(const struct wide_group *group, struct wide_queue *qu
 /* One jump in every lane. Whether any has arrived nobody can foresee, so there is no branch. */
 LANES_INLINE void wide_step(struct wide_group *group, struct wide_queue *queue, wide_real numbers)
 {
-    group->key = group->key * WIDE_MULTIPLIER + 1;
+    group->key = wide_times(group->key, WIDE_MULTIPLIER) + 1;
     const wide_real part = WIDE_TWO_31 / (wide_to_real(group->key >> 33) + 1.0);
     const wide_real next = wide_whole((group->at + 1.0) * part);
     const wide_mask on = wide_below_real(next, numbers);

@@ -9,7 +9,7 @@
 #define PLAIN_MULTIPLIER UINT64_C(2862933555777941757)
 #define PLAIN_TWO_31     2147483648.0
 
-enum { PLAIN_LANES = 8, PLAIN_FEW = 32 };
+enum { PLAIN_LANES = 8, PLAIN_FEW = 512 };
 
 static void lanes_jump_eight(const uint64_t *hashes, double numbers, uint32_t *out)
 {

@@ -40,11 +40,13 @@ LANES_INLINE uint32_t wide_best_of_lanes(const struct wide_best *best)
     uint64_t u[LANES], at[LANES];
     wide_store(u, best->u ^ WIDE_BIAS);
     wide_store(at, best->at);
-    unsigned lane = 0;
-    for (unsigned l = 1; l < LANES; l++)
-        if (u[l] > u[lane] || (u[l] == u[lane] && at[l] < at[lane]))
-            lane = l;
-    return (uint32_t)at[lane];
+    uint64_t largest = u[0], first = at[0];
+    for (unsigned l = 1; l < LANES; l++) {
+        bool better = (u[l] > largest) | ((u[l] == largest) & (at[l] < first));
+        largest = better ? u[l] : largest;
+        first = better ? at[l] : first;
+    }
+    return (uint32_t)first;
 }
 
 /* The last register overlaps the one before: a node that is seen twice does not matter. */

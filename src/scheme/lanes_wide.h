@@ -7,6 +7,7 @@
  *     wide_mask                 which lanes, for & | ~; wide_bits(mask): lane 0 lowest
  *     wide_above(a, b)          a > b, of numbers that carry the bias
  *     wide_below_real(a, b)     a < b
+ *     wide_times(x, y)          x y modulo 2^64
  *     wide_choose(mask, a, b)   a where the mask is set, else b
  *     wide_product(a, b)        of the low halves
  *     wide_odd(x)               1 where the number of set bits is odd
@@ -68,12 +69,14 @@ LANES_INLINE wide wide_from(uint64_t first)
     return wide_load(ascending) + first;
 }
 
+LANES_INLINE wide wide_times(wide x, uint64_t y);
+
 LANES_INLINE wide wide_mix(wide x)
 {
     x ^= x >> 30;
-    x *= UINT64_C(0xbf58476d1ce4e5b9);
+    x = wide_times(x, UINT64_C(0xbf58476d1ce4e5b9));
     x ^= x >> 27;
-    x *= UINT64_C(0x94d049bb133111eb);
+    x = wide_times(x, UINT64_C(0x94d049bb133111eb));
     return x ^ (x >> 31);
 }
 

@@ -8,6 +8,8 @@
 #include "hrw_rank.h"
 #include "lanes_single.h"
 
+enum { RANK_CHUNK = 256 };
+
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                         const struct rank_bar *bar)
 {
@@ -39,13 +41,38 @@ struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
     return best;
 }
 
+/* Weights differ, at most RANK_CHUNK hashes. The nearest by the cheap bound is the first unless
+ * someone else passes its bar; if the runner-up does not, nobody does. Its quotient is rounded, so
+ * it has to miss by more than that: doubles choose who is looked at, they decide nothing. */
+static void rank_nearest_many(const struct rank *rank, const uint64_t *hashes, size_t n,
+                              uint32_t *out)
+{
+    double runner[RANK_CHUNK];
+    size_t done =
+        rank->lanes->nearest_many(rank->g, rank->part, rank->count, hashes, n, out, runner);
+    for (size_t i = 0; i < n; i++) {
+        struct rank_bar bar = {.rate = RANK_OPEN};
+        if (i < done) {
+            struct rank_mark mark = rank_mark(rank, hashes[i], out[i]);
+            bar = rank_bar(rank, &mark);
+        }
+        double limit = (double)bar.rate / 4096 * (1 + 0x1p-40);
+        if (bar.rate == RANK_OPEN || runner[i] <= limit)
+            out[i] = rank_first(rank, hashes[i]).at;
+    }
+}
+
 void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    size_t done = 0;
-    if (!rank->weight)
-        done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
-    for (; done < n; done++)
-        out[done] = rank_first(rank, hashes[done]).at;
+    if (!rank->weight) {
+        size_t done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
+        for (; done < n; done++)
+            out[done] = rank_largest(rank, hashes[done]);
+        return;
+    }
+    for (size_t done = 0; done < n; done += RANK_CHUNK)
+        rank_nearest_many(rank, hashes + done, n - done < RANK_CHUNK ? n - done : RANK_CHUNK,
+                          out + done);
 }
 
 /* Into its place among the best so far; the last one falls off when there is no room. */

@@ -39,6 +39,12 @@ struct lanes {
     size_t (*largest_many)(const uint64_t *g, uint32_t count, const uint64_t *hashes, size_t n,
                            uint32_t *out);
 
+    /* Weights differ. For each of n hashes the position where ~u / part is smallest, more or less;
+     * in runner[i] what no other's is below, in units of 2^12, rounding errors of less than one in
+     * 2^48 aside. Does the first and returns how many. */
+    size_t (*nearest_many)(const uint64_t *g, const uint32_t *part, uint32_t count,
+                           const uint64_t *hashes, size_t n, uint32_t *out, double *runner);
+
     /* The first position from `at` on with u >= floor; count when there is none. */
     uint32_t (*reaching)(const uint64_t *g, uint32_t count, uint64_t hash, uint32_t at,
                          uint64_t floor);

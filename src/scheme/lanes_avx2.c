@@ -57,6 +57,11 @@ LANES_INLINE wide wide_odd(wide x)
     return wide_all(0x6996) >> (x & 15) & 1;
 }
 
+LANES_INLINE wide_real wide_smaller(wide_real a, wide_real b)
+{
+    return (wide_real)_mm256_min_pd((__m256d)a, (__m256d)b);
+}
+
 LANES_INLINE wide_real wide_whole(wide_real x)
 {
     return (wide_real)_mm256_round_pd((__m256d)x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -112,6 +117,7 @@ const struct lanes lanes_avx2 = {
     .jumpback = lanes_jumpback,
     .largest = lanes_largest,
     .largest_many = lanes_largest_many,
+    .nearest_many = lanes_nearest_many,
     .reaching = lanes_reaching,
     .within = lanes_within,
     .slots_reached = lanes_slots_reached,

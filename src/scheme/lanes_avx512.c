@@ -47,6 +47,11 @@ LANES_INLINE wide wide_odd(wide x)
     return (wide)_mm512_popcnt_epi64((__m512i)x) & 1;
 }
 
+LANES_INLINE wide_real wide_smaller(wide_real a, wide_real b)
+{
+    return (wide_real)_mm512_min_pd((__m512d)a, (__m512d)b);
+}
+
 LANES_INLINE wide_real wide_whole(wide_real x)
 {
     return (wide_real)_mm512_roundscale_pd((__m512d)x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -72,6 +77,7 @@ const struct lanes lanes_avx512 = {
     .jumpback = lanes_jumpback,
     .largest = lanes_largest,
     .largest_many = lanes_largest_many,
+    .nearest_many = lanes_nearest_many,
     .reaching = lanes_reaching,
     .within = lanes_within,
     .slots_reached = lanes_slots_reached,

@@ -77,6 +77,19 @@ static size_t lanes_largest_many(const uint64_t *g, uint32_t count, const uint64
     return n;
 }
 
+static size_t lanes_nearest_many(const uint64_t *g, const uint32_t *part, uint32_t count,
+                                 const uint64_t *hashes, size_t n, uint32_t *out, double *runner)
+{
+    (void)g;
+    (void)part;
+    (void)count;
+    (void)hashes;
+    (void)n;
+    (void)out;
+    (void)runner;
+    return 0;
+}
+
 static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, uint64_t hash, uint32_t at,
                                uint64_t floor)
 {
@@ -108,6 +121,7 @@ const struct lanes lanes_plain = {
     .jumpback = lanes_jumpback,
     .largest = lanes_largest,
     .largest_many = lanes_largest_many,
+    .nearest_many = lanes_nearest_many,
     .reaching = lanes_reaching,
     .within = lanes_within,
     .slots_reached = lanes_slots_reached,

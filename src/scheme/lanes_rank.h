@@ -6,6 +6,8 @@
 #ifndef BERTH_LANES_RANK_H
 #define BERTH_LANES_RANK_H
 
+#include <math.h>
+
 #include "lanes_wide.h"
 
 struct wide_best {
@@ -86,6 +88,44 @@ LANES_TARGET static size_t lanes_largest_many(const uint64_t *g, uint32_t count,
     return done;
 }
 
+/* A lane's smallest quotient, and what all others are not below. */
+struct wide_nearest {
+    wide_real quotient, runner;
+    wide at;
+};
+
+LANES_INLINE void wide_nearer(struct wide_nearest *nearest, wide u, double inverse, uint32_t at)
+{
+    const wide_real q = wide_to_real(~u >> 12) * inverse;
+    const wide_mask nearer = wide_below_real(q, nearest->quotient);
+    const wide_real other = wide_smaller(q, nearest->runner);
+    nearest->runner = (wide_real)wide_choose(nearer, (wide)nearest->quotient, (wide)other);
+    nearest->quotient = (wide_real)wide_choose(nearer, (wide)q, (wide)nearest->quotient);
+    nearest->at = wide_choose(nearer, wide_all(at), nearest->at);
+}
+
+LANES_TARGET static size_t lanes_nearest_many(const uint64_t *g, const uint32_t *part,
+                                              uint32_t count, const uint64_t *hashes, size_t n,
+                                              uint32_t *out, double *runner)
+{
+    const wide_real none = HUGE_VAL - (wide_real){0};
+    size_t done = 0;
+    for (; done + 2 * LANES <= n; done += 2 * LANES) {
+        const wide h = wide_load(hashes + done), k = wide_load(hashes + done + LANES);
+        struct wide_nearest a = {none, none, wide_all(0)}, b = a;
+        for (uint32_t i = 0; i < count; i++) {
+            const double inverse = 1.0 / part[i];
+            wide_nearer(&a, wide_mix(h ^ g[i]), inverse, i);
+            wide_nearer(&b, wide_mix(k ^ g[i]), inverse, i);
+        }
+        wide_store_half(out + done, a.at);
+        wide_store_half(out + done + LANES, b.at);
+        memcpy(runner + done, &a.runner, sizeof a.runner);
+        memcpy(runner + done + LANES, &b.runner, sizeof b.runner);
+    }
+    return done;
+}
+
 LANES_TARGET static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, uint64_t hash,
                                             uint32_t at, uint64_t floor)
 {
@@ -125,13 +165,14 @@ LANES_TARGET static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint6
                                                uint64_t *out)
 {
     const wide node = wide_all(g), bar = wide_all((floor - 1) ^ WIDE_BIAS);
+    wide slots = wide_from(first), seeds = (slots + 1) * BITS_GOLDEN; /* slots_hash */
     size_t reached = 0, i = 0;
     for (; i + LANES <= n && floor > 0; i += LANES) {
-        const wide slots = wide_from(first + i);
-        const wide hashes = wide_mix((slots + 1) * BITS_GOLDEN); /* slots_hash */
-        const wide_mask above = wide_above(wide_score(hashes, node), bar);
+        const wide_mask above = wide_above(wide_score(wide_mix(seeds), node), bar);
         wide_store(out + reached, wide_pack(above, slots));
         reached += (unsigned)__builtin_popcount(wide_bits(above));
+        slots += LANES;
+        seeds += LANES * BITS_GOLDEN;
     }
     for (; i < n; i++) {
         out[reached] = first + i;

@@ -8,6 +8,7 @@
  *     wide_above(a, b)          a > b, of numbers that carry the bias
  *     wide_below_real(a, b)     a < b
  *     wide_times(x, y)          x y modulo 2^64
+ *     wide_smaller(a, b)        the smaller one
  *     wide_choose(mask, a, b)   a where the mask is set, else b
  *     wide_product(a, b)        of the low halves
  *     wide_odd(x)               1 where the number of set bits is odd

@@ -113,6 +113,46 @@ static void test_largest_many(void **unused)
     }
 }
 
+/* What is said of a key's nearest and runner-up, up to rounding. */
+static void check_nearest(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash,
+                          uint32_t nearest, double runner)
+{
+    const double rounding = 1 + 0x1p-48;
+    double least = (double)(~bits_mix(hash ^ g[nearest]) >> 12) / part[nearest];
+    assert_true(least <= runner * rounding);
+    for (uint32_t i = 0; i < count; i++)
+        if (i != nearest)
+            assert_true(runner <= (double)(~bits_mix(hash ^ g[i]) >> 12) / part[i] * rounding);
+}
+
+static void test_nearest_many(void **unused)
+{
+    (void)unused;
+    const uint32_t counts[] = {1, 2, 3, 8, 33, 100};
+    uint32_t part[100], out[LENGTHS + 1];
+    double runner[LENGTHS + 1];
+    for (uint32_t i = 0; i < 100; i++)
+        part[i] = i % 7 == 0 ? UINT32_MAX : i % 7 == 1 ? 1 : (uint32_t)(any(i) >> 33) | 1;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        struct numbers g = numbers_new(counts[c], c % 2);
+        if (counts[c] == 33)
+            make_twins(&g, counts[c]);
+        for (size_t n = 0; n <= LENGTHS; n++) {
+            struct numbers hashes = numbers_new(n, n % 2);
+            out[n] = 77;
+            runner[n] = 77;
+            size_t done =
+                level->nearest_many(g.items, part, counts[c], hashes.items, n, out, runner);
+            assert_true(done <= n && (done == 0 || n - done < 16));
+            for (size_t i = 0; i < done; i++)
+                check_nearest(g.items, part, counts[c], hashes.items[i], out[i], runner[i]);
+            assert_true(out[n] == 77 && runner[n] == 77);
+            free(hashes.block);
+        }
+        free(g.block);
+    }
+}
+
 static void check_bars(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash)
 {
     for (uint32_t at = 0; at <= count; at++) {
@@ -248,9 +288,10 @@ int main(void)
 {
     const struct CMUnitTest once[] = {cmocka_unit_test(test_best)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_largest), cmocka_unit_test(test_largest_many),
-        cmocka_unit_test(test_bars),    cmocka_unit_test(test_slots_reached),
-        cmocka_unit_test(test_jump),    cmocka_unit_test(test_jumpback),
+        cmocka_unit_test(test_largest),       cmocka_unit_test(test_largest_many),
+        cmocka_unit_test(test_nearest_many),  cmocka_unit_test(test_bars),
+        cmocka_unit_test(test_slots_reached), cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_jumpback),
     };
     int failed = cmocka_run_group_tests(once, NULL, NULL);
     for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)

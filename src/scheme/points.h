@@ -71,13 +71,23 @@ int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
 /* Which of two members comes first where their points coincide. */
 typedef bool points_first(const void *context, uint32_t a, uint32_t b);
 
-/* A new circle of `count` points: those of `before` whose member renumber[] keeps (BERTH_NONE =
- * gone; one entry for each of before_members), and the sorted pairs; ties by `first`. The kept
- * members must keep their order. 0 or BERTH_E_MEMORY; on that, free what there is. */
-int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                 uint32_t member_count, const struct points *before, uint32_t before_members,
-                 const uint32_t *renumber, const struct sort_pair *pairs, uint32_t pair_count,
-                 points_first *first, const void *context);
+/* What makes a circle out of the one before: members go with all their points, other points go or
+ * come one by one. Members that stay keep their order. */
+struct points_change {
+    const struct points *before;
+    const uint32_t *renumber; /* member before -> member now, BERTH_NONE = gone */
+    uint32_t before_members, members;
+    const struct sort_pair *come; /* sorted; of members now */
+    const uint32_t *leave;        /* of points before whose members stay, ascending */
+    uint32_t come_count, leave_count;
+    uint32_t count;      /* of points afterwards */
+    points_first *first; /* for ties */
+    const void *context;
+};
+
+/* 0 or BERTH_E_MEMORY; on that, free what there is. */
+int points_merge(struct points *points, const struct berth_alloc *alloc,
+                 const struct points_change *change);
 
 /* How many points lie below `at`: the index of the first point >= at, or count when there is none
  * (wrap to 0). The first point > at is that of at + 1, unless at is the end of the circle. */

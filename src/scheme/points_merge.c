@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* points_merge.c - a circle from the one before it: some members gone, some points new
+/* points_merge.c - a circle from the one before it: some members gone, some points gone or new
  *
  *   before   a c b c a b a c ...        b leaves, d comes:
  *   after    a c . c a . a d c ...      runs of survivors are copied, renumbered
@@ -26,13 +26,15 @@ struct points_step {
 struct points_merging {
     struct points *to;
     const struct points *from;
+    const struct points_change *change;
     const uint32_t *renumber;
     struct points_step steps[POINTS_STEPS];
     bool stepped;     /* steps say all that renumber says */
     uint32_t leaver;  /* the one member that is gone; BERTH_NONE: none or several */
     bool carried;     /* lines are taken over */
     uint32_t in, out; /* points read and written */
-    uint32_t gone;    /* points that are still to be left out */
+    uint32_t gone;    /* points of gone members that are still to be left out */
+    uint32_t left;    /* points of change->leave that have been */
     uint64_t line;    /* lines before it are taken over or touched */
     uint32_t *touched;
     uint32_t touched_count;
@@ -179,22 +181,36 @@ static uint32_t points_skip(const uint32_t *member, uint32_t i, uint32_t end, ui
     return i;
 }
 
+/* The first point before `end` that has no member any more; else end. */
+static uint32_t points_next_gone(const struct points_merging *m, uint32_t end)
+{
+    const uint32_t *member = m->from->member;
+    uint32_t i = m->in;
+    if (m->gone == 0)
+        return end;
+    if (m->leaver != BERTH_NONE)
+        i = points_skip(member, i, end, m->leaver);
+    while (i < end && m->renumber[member[i]] != BERTH_NONE)
+        i++;
+    return i;
+}
+
 /* Copies the survivors up to `end` of the circle before. */
 static void points_advance(struct points_merging *m, uint32_t end)
 {
-    const uint32_t *member = m->from->member;
-    while (m->gone > 0) {
-        uint32_t i = m->in;
-        if (m->leaver != BERTH_NONE)
-            i = points_skip(member, i, end, m->leaver);
-        while (i < end && m->renumber[member[i]] != BERTH_NONE)
-            i++;
+    const struct points_change *change = m->change;
+    while (m->gone > 0 || m->left < change->leave_count) {
+        uint32_t i = points_next_gone(m, end);
+        const bool leaves = m->left < change->leave_count && change->leave[m->left] < i;
+        if (leaves)
+            i = change->leave[m->left];
         if (i == end)
             break;
         points_copy(m, i);
         points_touch(m, m->from->at[i]);
         m->in++;
-        m->gone--;
+        m->left += leaves;
+        m->gone -= !leaves;
     }
     points_copy(m, end);
 }
@@ -207,23 +223,23 @@ static void points_insert(struct points_merging *m, const struct sort_pair *pair
 }
 
 /* Where in `before` a pair belongs: behind all points that are smaller or come first in a tie. */
-static uint32_t points_place(const struct points *before, const uint32_t *renumber,
-                             const struct sort_pair *pair, points_first *first, const void *context)
+static uint32_t points_place(const struct points_change *change, const struct sort_pair *pair)
 {
+    const struct points *before = change->before;
     uint32_t i = points_search(before, pair->value);
     for (; i < before->count && before->at[i] == pair->value; i++) {
-        const uint32_t member = renumber[before->member[i]];
-        if (member != BERTH_NONE && !first(context, member, pair->tag))
+        const uint32_t member = change->renumber[before->member[i]];
+        if (member != BERTH_NONE && !change->first(change->context, member, pair->tag))
             break;
     }
     return i;
 }
 
 static int points_start_merging(struct points_merging *m, const struct berth_alloc *alloc,
-                                uint32_t before_count, uint32_t changes)
+                                uint32_t changes)
 {
-    m->leaver = points_find_leaver(m->renumber, before_count);
-    m->stepped = points_find_steps(m->renumber, before_count, m->steps);
+    m->leaver = points_find_leaver(m->renumber, m->change->before_members);
+    m->stepped = points_find_steps(m->renumber, m->change->before_members, m->steps);
     m->carried = m->stepped && m->from->narrow && m->to->narrow &&
                  m->from->line_count == m->to->line_count && changes < m->to->count / 4;
     if (!m->carried)
@@ -232,24 +248,28 @@ static int points_start_merging(struct points_merging *m, const struct berth_all
     return m->touched ? 0 : BERTH_E_MEMORY;
 }
 
-int points_merge(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                 uint32_t member_count, const struct points *before, uint32_t before_members,
-                 const uint32_t *renumber, const struct sort_pair *pairs, uint32_t pair_count,
-                 points_first *first, const void *context)
+int points_merge(struct points *points, const struct berth_alloc *alloc,
+                 const struct points_change *change)
 {
-    const uint32_t gone = before->count + pair_count - count, changes = gone + pair_count;
-    struct points_merging m = {.to = points, .from = before, .renumber = renumber, .gone = gone};
-    int code = points_reserve(points, alloc, count, member_count);
+    const struct points *before = change->before;
+    const uint32_t out = before->count + change->come_count - change->count;
+    const uint32_t changes = out + change->come_count;
+    struct points_merging m = {.to = points,
+                               .from = before,
+                               .change = change,
+                               .renumber = change->renumber,
+                               .gone = out - change->leave_count};
+    int code = points_reserve(points, alloc, change->count, change->members);
     if (!code)
-        code = points_start_merging(&m, alloc, before_members, changes);
+        code = points_start_merging(&m, alloc, changes);
     if (code)
         return code;
-    for (uint32_t p = 0; p < pair_count; p++) {
-        points_advance(&m, points_place(before, renumber, &pairs[p], first, context));
-        points_insert(&m, &pairs[p]);
+    for (uint32_t p = 0; p < change->come_count; p++) {
+        points_advance(&m, points_place(change, &change->come[p]));
+        points_insert(&m, &change->come[p]);
     }
     points_advance(&m, before->count);
-    assert(m.out == count && m.gone == 0);
+    assert(m.out == change->count && m.gone == 0 && m.left == change->leave_count);
     points_finish_lines(&m);
     alloc_free(alloc, m.touched, changes, sizeof *m.touched);
     return 0;

@@ -190,9 +190,16 @@ static int ring_fill(struct ring *ring, const struct berth_build *in, const stru
     if (pairs && !before)
         code = points_from_pairs(&ring->points, in->alloc, pairs, count, in->count);
     if (renumber)
-        code = points_merge(&ring->points, in->alloc, (uint32_t)ring_total(in, NULL), in->count,
-                            &before->points, before_count, renumber, pairs, count, ring_first,
-                            in->members);
+        code = points_merge(&ring->points, in->alloc,
+                            &(struct points_change){.before = &before->points,
+                                                    .renumber = renumber,
+                                                    .before_members = before_count,
+                                                    .members = in->count,
+                                                    .come = pairs,
+                                                    .come_count = count,
+                                                    .count = (uint32_t)ring_total(in, NULL),
+                                                    .first = ring_first,
+                                                    .context = in->members});
     alloc_free(in->alloc, renumber, before_count, sizeof *renumber);
     alloc_free(in->alloc, pairs, (size_t)count * 2, sizeof *pairs);
     return code;

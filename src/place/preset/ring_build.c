@@ -32,9 +32,10 @@ int ring_work_start(struct ring_work *work, const struct berth_build *build, ber
     work->room = ring_label_room(&work->in);
     work->build.room = alloc_array(alloc, work->room, 1);
     work->members = alloc_array(alloc, build->count, sizeof *work->members);
+    work->first = alloc_zeroed(alloc, build->count, sizeof *work->first);
     work->count = alloc_zeroed(alloc, build->count, sizeof *work->count);
     work->order = alloc_array(alloc, build->count, sizeof *work->order);
-    if (!work->build.room || !work->members || !work->count || !work->order)
+    if (!work->build.room || !work->members || !work->first || !work->count || !work->order)
         return fail_memory(error);
     memcpy(work->members, build->members, build->count * sizeof *work->members);
     work->build.members = work->members;
@@ -44,15 +45,12 @@ int ring_work_start(struct ring_work *work, const struct berth_build *build, ber
 void ring_work_free(struct ring_work *work)
 {
     const struct berth_alloc *alloc = work->build.alloc;
+    ring_drop_pairs(work);
     alloc_free(alloc, work->build.room, work->room, 1);
-    alloc_free(alloc, work->labels, MD5_MANY * work->room, 1);
     alloc_free(alloc, work->members, work->in.count, sizeof *work->members);
+    alloc_free(alloc, work->first, work->in.count, sizeof *work->first);
     alloc_free(alloc, work->count, work->in.count, sizeof *work->count);
     alloc_free(alloc, work->order, work->in.count, sizeof *work->order);
-    alloc_free(alloc, work->values, work->largest, sizeof *work->values);
-    alloc_free(alloc, work->pairs, 2 * work->points, sizeof *work->pairs);
-    alloc_free(alloc, work->maker, work->points, sizeof *work->maker);
-    alloc_free(alloc, work->low, work->points, sizeof *work->low);
 }
 
 static uint64_t ring_largest(unsigned bits)
@@ -204,18 +202,6 @@ static void ring_sort_nodes(struct ring_work *work, const struct ring_row *row)
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-/* Drops repeated values where the system does; returns how many pairs are left. */
-static size_t ring_drop_repeated(struct ring_work *work, const struct ring_row *row)
-{
-    size_t kept = 0;
-    if (!row->distinct && row->tie != RING_LAST_WINS)
-        return work->points;
-    for (size_t i = 0; i < work->points; i++)
-        if (kept == 0 || work->pairs[kept - 1].value != work->pairs[i].value)
-            work->pairs[kept++] = work->pairs[i];
-    return kept;
-}
-
 /* Lower halves, in the order of the points. */
 static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_t count,
                           berth_error *error)
@@ -250,8 +236,9 @@ int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *erro
     int code = ring_make_pairs(ring, work, error);
     if (code || (code = ring_check_table(ring, work, error)))
         return code;
-    size_t count = ring_drop_repeated(work, &ring->row);
-    if ((code = ring_keep_lows(ring, work, count, error)))
+    size_t count;
+    if ((code = ring_drop_equal(ring, work, &count, error)) ||
+        (code = ring_keep_lows(ring, work, count, error)))
         return code;
     code = points_from_pairs(&ring->points, work->build.alloc, work->pairs, (uint32_t)count,
                              ring->nodes);
@@ -314,6 +301,7 @@ void ring_row_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
     alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
     alloc_free(alloc, ring->labels, ring->nodes, sizeof *ring->labels);
+    alloc_free(alloc, ring->dropped, ring->dropped_room, sizeof *ring->dropped);
     points_free(&ring->points, alloc);
     alloc_free(alloc, ring, 1, sizeof *ring);
 }
@@ -322,7 +310,7 @@ size_t ring_row_bytes(const void *state)
 {
     const struct ring_state *ring = state;
     size_t count = ring->points.count, bytes = sizeof *ring + points_bytes(count);
-    bytes += ring->nodes * sizeof *ring->labels;
+    bytes += ring->nodes * sizeof *ring->labels + ring->dropped_room * sizeof *ring->dropped;
     if (ring->low)
         bytes += count * sizeof *ring->low;
     if (ring->start)

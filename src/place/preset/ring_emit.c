@@ -58,7 +58,7 @@ static void emit_values(struct ring_work *work, const struct ring_state *ring,
 struct emit_batch {
     struct berth_key keys[MD5_MANY];
     struct emit_span spans[MD5_MANY];
-    uint64_t numbers[MD5_MANY]; /* of the label among its node's */
+    uint64_t numbers[MD5_MANY]; /* of the label among those that its node makes */
     size_t count;
     const char *pattern;
     ring_hash *hash;
@@ -130,7 +130,7 @@ static void emit_labels(struct emit_batch *batch, struct ring_work *work,
     for (uint64_t j = 0; j < work->count[span->node]; j++) {
         const size_t i = batch->count++;
         struct writer w = {.out = work->labels + i * work->room, .cap = SIZE_MAX};
-        ring_label(batch->pattern, name, span->node, j, &w);
+        ring_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
         batch->keys[i] = (struct berth_key){w.out, w.len};
         batch->spans[i] = *span;
         batch->numbers[i] = j;
@@ -141,16 +141,11 @@ static void emit_labels(struct emit_batch *batch, struct ring_work *work,
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
-static const char *emit_pattern(const struct ring_in *in, const struct ring_row *row)
-{
-    return row->label_param ? row->labels[in->values[row->label_param - 1].number] : row->label;
-}
-
 static void emit_fill(struct ring_work *work, const struct ring_state *ring)
 {
     const struct ring_row *row = &ring->row;
     const uint32_t nodes = work->in.count;
-    struct emit_batch batch = {.pattern = emit_pattern(&work->in, row),
+    struct emit_batch batch = {.pattern = ring_pattern(ring),
                                .hash = ring_work_hash(&work->in, row)};
     size_t first = 0;
     batch.many = hash_many_of(batch.hash);
@@ -187,6 +182,21 @@ static bool emit_take(struct ring_work *work, const struct ring_row *row)
         work->low = alloc_array(alloc, work->points, sizeof *work->low);
     return work->labels && work->values && work->pairs && (!row->wide || work->low) &&
            (!(row->wide || row->deal) || work->maker);
+}
+
+void ring_drop_pairs(struct ring_work *work)
+{
+    const struct berth_alloc *alloc = work->build.alloc;
+    alloc_free(alloc, work->labels, MD5_MANY * work->room, 1);
+    alloc_free(alloc, work->values, work->largest, sizeof *work->values);
+    alloc_free(alloc, work->pairs, 2 * work->points, sizeof *work->pairs);
+    alloc_free(alloc, work->maker, work->points, sizeof *work->maker);
+    alloc_free(alloc, work->low, work->points, sizeof *work->low);
+    work->labels = NULL;
+    work->values = NULL;
+    work->pairs = NULL;
+    work->maker = NULL;
+    work->low = NULL;
 }
 
 int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error)

@@ -12,6 +12,7 @@
  *   ring_row.c     keys, lookups, rankings
  *   ring_build.c   a row and the nodes made into a ring
  *   ring_emit.c    labels hashed into points, many side by side
+ *   ring_ties.c    where of equal points one stays
  *   ring_next.c    the same from the ring before, where few nodes changed
  *   ring_spans.c   the ring as spans of the hash, for shares and plans
  *   ring_label.c   labels

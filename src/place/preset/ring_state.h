@@ -24,6 +24,9 @@ struct ring_state {
     uint64_t *low;            /* lower halves of 128-bit points, or NULL */
     uint64_t *down;           /* a bit per node, or NULL */
     uint32_t *labels;         /* how many each node has */
+    /* Points that an equal one keeps out, ascending; not of 128-bit points. */
+    struct sort_pair *dropped;
+    size_t dropped_count, dropped_room;
     uint32_t nodes;
     struct ring_row row;
     struct berth_value values[SPEC_PARAMS_MAX];
@@ -32,6 +35,13 @@ struct ring_state {
 static inline uint64_t ring_value(const struct ring_state *ring, size_t i)
 {
     return ring->points.at[i] >> ring->shift;
+}
+
+/* Of labels; NULL: it has none. */
+static inline const char *ring_pattern(const struct ring_state *ring)
+{
+    const struct ring_row *row = &ring->row;
+    return row->label_param ? row->labels[ring->values[row->label_param - 1].number] : row->label;
 }
 
 static inline bool ring_is_table(const struct ring_state *ring)

@@ -61,9 +61,12 @@ static bool sim_options(const struct run *run, size_t nodes, struct sim_options 
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
-static struct sim_world *const *sim_worlds(const struct sim *sim, size_t i)
+enum { SIM_WORLDS = 3, SIM_CHANGING = 2 }; /* how many there may be; those that see the changes */
+
+/* NULL: this one is not asked for. */
+static struct sim_world *sim_world(const struct sim *sim, size_t i)
 {
-    return i == 0 ? &sim->world : i == 1 && sim->plain != NULL ? &sim->plain : NULL;
+    return i == 0 ? sim->world : i == 1 ? sim->plain : sim->calm;
 }
 
 /* Applies the changes up to this request, all that come at one time together. */
@@ -81,9 +84,10 @@ static bool sim_change(struct sim *sim, berth_nodes *nodes, size_t *next, uint64
             }
         }
         double moved;
-        for (size_t i = 0; sim_worlds(sim, i) != NULL; i++) {
-            if (world_change(*sim_worlds(sim, i), nodes, i == 0 ? &first->moved : &moved, &error) <
-                0) {
+        for (size_t i = 0; i < SIM_CHANGING; i++) {
+            struct sim_world *world = sim_world(sim, i);
+            if (world != NULL &&
+                world_change(world, nodes, i == 0 ? &first->moved : &moved, &error) < 0) {
                 say_at(schedule->path, first->line, "%s", error.text);
                 return false;
             }
@@ -99,15 +103,17 @@ static bool sim_begin_step(struct sim *sim)
                   (unsigned long long)sim->options.step);
         return false;
     }
-    for (size_t i = 0; sim_worlds(sim, i) != NULL; i++)
-        world_begin_step(*sim_worlds(sim, i));
+    for (size_t i = 0; i < SIM_WORLDS; i++)
+        if (sim_world(sim, i) != NULL)
+            world_begin_step(sim_world(sim, i));
     return true;
 }
 
 static void sim_end_step(struct sim *sim)
 {
-    for (size_t i = 0; sim_worlds(sim, i) != NULL; i++)
-        world_end_step(*sim_worlds(sim, i));
+    for (size_t i = 0; i < SIM_WORLDS; i++)
+        if (sim_world(sim, i) != NULL)
+            world_end_step(sim_world(sim, i));
 }
 
 static bool sim_serve_all(struct sim *sim, struct sim_stream *stream, berth_nodes *nodes)
@@ -125,8 +131,9 @@ static bool sim_serve_all(struct sim *sim, struct sim_stream *stream, berth_node
             good = sim_begin_step(sim);
         }
         good = good && sim_change(sim, nodes, &next, served);
-        for (size_t i = 0; good && sim_worlds(sim, i) != NULL; i++)
-            world_serve(*sim_worlds(sim, i), &request);
+        for (size_t i = 0; good && i < SIM_WORLDS; i++)
+            if (sim_world(sim, i) != NULL)
+                world_serve(sim_world(sim, i), &request);
         if (++served % KEYS_BATCH == 0)
             progress_tick(&progress, served);
     }
@@ -172,6 +179,19 @@ static void sim_warn_late(const struct sim *sim)
     }
 }
 
+/* False after saying what is wrong. */
+static bool sim_open_worlds(struct sim *sim, const char *spec, const berth_nodes *nodes)
+{
+    const struct sim_options *options = &sim->options;
+    bool ruled = options->bound > 0 || options->spread > 1, changes = sim->schedule.count > 0;
+    sim->world = world_new(options, spec, nodes, false);
+    if (sim->world != NULL && ruled)
+        sim->plain = world_new(options, spec, nodes, true);
+    if (sim->world != NULL && changes)
+        sim->calm = world_new(options, spec, nodes, false);
+    return sim->world != NULL && (sim->plain != NULL || !ruled) && (sim->calm != NULL || !changes);
+}
+
 static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes *nodes)
 {
     struct sim sim = {0};
@@ -180,20 +200,14 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
     if (sim_options(run, berth_map_count(map), &sim.options) &&
         schedule_read(&sim.schedule, args_text(&run->args, OPT_SCHEDULE), nodes,
                       sim.options.step) &&
-        (stream = stream_open(run, &sim.options)) != NULL) {
-        const char *spec = berth_map_spec(map);
-        bool ruled = sim.options.bound > 0 || sim.options.spread > 1;
-        sim.world = world_new(&sim.options, spec, nodes, false);
-        sim.plain = ruled ? world_new(&sim.options, spec, nodes, true) : NULL;
-        if (sim.world != NULL && (sim.plain != NULL || !ruled) &&
-            sim_serve_all(&sim, stream, nodes)) {
-            sim_warn_late(&sim);
-            answer = sim_report(&sim, run);
-        }
+        (stream = stream_open(run, &sim.options)) != NULL &&
+        sim_open_worlds(&sim, berth_map_spec(map), nodes) && sim_serve_all(&sim, stream, nodes)) {
+        sim_warn_late(&sim);
+        answer = sim_report(&sim, run);
     }
     stream_close(stream);
-    world_free(sim.world);
-    world_free(sim.plain);
+    for (size_t i = 0; i < SIM_WORLDS; i++)
+        world_free(sim_world(&sim, i));
     schedule_free(&sim.schedule);
     return answer;
 }

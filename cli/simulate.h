@@ -9,7 +9,8 @@
  * fleet      which node serves a request: the map, the bound, hot keys
  * cache      a node's memory of keys, least recently used
  * world      nodes, fleet and caches under one set of rules; counts each step
- * sim        one world as asked for and, beside a bound or spreading, one without them
+ * sim        a world as asked for and, to tell what they cost, one without bound and spreading and
+ *            one without the changes
  *
  * Memory grows with nodes, steps, cached keys and requests in flight, not with requests. The same
  * options and files give the same figures. */
@@ -205,6 +206,7 @@ struct sim {
     struct sim_schedule schedule;
     struct sim_world *world; /* as asked for */
     struct sim_world *plain; /* without bound and spreading; NULL when there is neither */
+    struct sim_world *calm;  /* without the changes; NULL when there are none */
 };
 
 void sim_print(const struct sim *sim, struct run *run);

@@ -153,6 +153,8 @@ void sim_print_json(const struct sim *sim, struct out *out)
                              "steps", data_steps(sim->world), "total", data_total(sim->world));
     if (fleet_hot(sim->world->fleet) != NULL)
         json_object_set_new(json, "hot_keys", data_hot(sim));
+    if (sim->calm != NULL)
+        json_object_set_new(json, "without_changes", data_total(sim->calm));
     if (sim->plain != NULL)
         json_object_set_new(json, "without", data_total(sim->plain));
     json_out_document(out, json);

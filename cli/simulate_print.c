@@ -194,6 +194,26 @@ static void print_whole(const struct sim *sim, struct run *run)
                                         figure_count(total.lost).text));
 }
 
+/* The same requests without the changes, beside those with them. */
+static void print_changes_cost(const struct sim *sim, struct run *run)
+{
+    if (sim->calm == NULL)
+        return;
+    struct sim_total with = world_total(sim->world), calm = world_total(sim->calm);
+    if (with.peak > 0 && calm.peak > 0)
+        print_sentence(run, memory_text("without the changes the peak would be %s",
+                                        figure_ratio(calm.peak).text));
+    if (sim->options.cache > 0) {
+        bool more = with.misses >= calm.misses;
+        uint64_t difference = more ? with.misses - calm.misses : calm.misses - with.misses;
+        print_sentence(run,
+                       memory_text("the changes cost: %s misses%s (%s; without them %s)",
+                                   figure_count(difference).text, more ? "" : " fewer",
+                                   figure_percent(print_part(with.misses, with.requests), 2).text,
+                                   figure_percent(print_part(calm.misses, calm.requests), 2).text));
+    }
+}
+
 static void print_hot(const struct sim *sim, struct run *run)
 {
     struct sim_hot *hot = fleet_hot(sim->world->fleet);
@@ -254,6 +274,7 @@ void sim_print(const struct sim *sim, struct run *run)
     print_changes(sim, run);
     print_all_nodes(sim, run);
     print_whole(sim, run);
+    print_changes_cost(sim, run);
     print_hot(sim, run);
     print_cost(sim, run);
 }

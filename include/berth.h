@@ -579,8 +579,7 @@ BERTH_API berth_hot *berth_hot_new(size_t counters, size_t longest, const struct
                                    berth_error *error);
 BERTH_API void berth_hot_free(berth_hot *hot);
 
-/* Any key bytes. O(log counters), no memory. RANGE: the total would pass 2^64 - 1, nothing added.
- */
+/* Any key bytes. O(log counters), no memory. RANGE, nothing added: the total passes 2^64 - 1. */
 BERTH_API int berth_hot_add(berth_hot *hot, const void *key, size_t len, uint64_t weight,
                             berth_error *error);
 

@@ -16,3 +16,11 @@ verdict -n 'node-[1-6]' --sizes -k hot
 verdict -n 'node-[1-6]' -k stream
 "$BERTH" balance -n 'node-[1-6]' --sizes -k hot -o json |
     python3 -c 'import json, sys; print(json.load(sys.stdin)["hot_keys"][0])'
+echo "the keys, with a hash that does not mix; a node that is down:"
+verdict -a slots:hash=djb2 -n 'node-[1-6]' --sizes -k even
+for i in 1 2 3 4 5 6; do echo "node node-$i state=$([ $i = 4 ] && echo down || echo up)"; done >down.txt
+verdict -n down.txt --sizes -k even
+echo "keys of different sizes, none of them hot; two hot ones, on standard input:"
+awk '{ print $1 "\t" (NR % 100 == 7 ? 1000 : 1) }' even >sizes
+verdict -n 'node-[1-6]' --sizes -k sizes
+{ cat hot; printf 'user:5\t4000\n'; } | verdict -n 'node-[1-6]' --sizes -k -

@@ -33,6 +33,11 @@ LANES_INLINE wide wide_choose(wide_mask mask, wide a, wide b)
     return (wide)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
 }
 
+LANES_INLINE wide wide_larger(wide a, wide b)
+{
+    return wide_choose(wide_above(a, b), a, b);
+}
+
 /* The low halves multiplied in full, and the sum of both crosswise products on top of that. */
 LANES_INLINE wide wide_times(wide x, uint64_t y)
 {

@@ -32,6 +32,11 @@ LANES_INLINE wide wide_choose(wide_mask mask, wide a, wide b)
     return (wide)_mm512_mask_mov_epi64((__m512i)b, mask, (__m512i)a);
 }
 
+LANES_INLINE wide wide_larger(wide a, wide b)
+{
+    return (wide)_mm512_max_epu64((__m512i)a, (__m512i)b);
+}
+
 LANES_INLINE wide wide_times(wide x, uint64_t y)
 {
     return x * y;

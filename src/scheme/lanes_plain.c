@@ -9,7 +9,7 @@
 #define PLAIN_MULTIPLIER UINT64_C(2862933555777941757)
 #define PLAIN_TWO_31     2147483648.0
 
-enum { PLAIN_LANES = 8, PLAIN_FEW = 512 };
+enum { PLAIN_LANES = 8, PLAIN_FEW = 128 };
 
 static void lanes_jump_eight(const uint64_t *hashes, double numbers, uint32_t *out)
 {
@@ -59,13 +59,16 @@ static size_t lanes_jumpback(const uint64_t *hashes, size_t n, uint32_t numbers,
 /* A better one comes some ln N times: among many nodes that is a branch which is guessed right. */
 static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
-    uint32_t best = 0, at = 0;
-    uint64_t u = bits_mix(hash ^ g[0]);
-    while (u < UINT64_MAX && (at = single_reaching(g, count, hash, at + 1, u + 1)) < count) {
-        best = at;
-        u = bits_mix(hash ^ g[at]);
+    uint64_t best = bits_mix(hash ^ g[0]);
+    uint32_t at = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        uint64_t u = bits_mix(hash ^ g[i]);
+        if (__builtin_expect_with_probability(u > best, 0, 0.999)) {
+            best = u;
+            at = i;
+        }
     }
-    return best;
+    return at;
 }
 
 static size_t lanes_largest_many(const uint64_t *g, uint32_t count, const uint64_t *hashes,

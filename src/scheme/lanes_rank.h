@@ -27,47 +27,65 @@ LANES_INLINE void wide_better(struct wide_best *best, wide u, wide at)
     best->at = wide_choose(above, at, best->at);
 }
 
-/* Two that saw different nodes; of equal ones the earlier. */
-LANES_INLINE void wide_merge(struct wide_best *best, const struct wide_best *other)
+/* ---- the largest of one key ------------------------------------------------------------------ */
+
+enum { WIDE_RUN = 4 * LANES };
+
+/* Of two registers of nodes. */
+LANES_INLINE wide wide_largest_of_two(const uint64_t *g, wide hash)
 {
-    wide_mask above = wide_above(other->u, best->u), below = wide_above(best->u, other->u);
-    wide_mask earlier = wide_above(best->at ^ WIDE_BIAS, other->at ^ WIDE_BIAS);
-    wide_mask better = (wide_mask)(above | (earlier & ~below));
-    best->u = wide_choose(better, other->u, best->u);
-    best->at = wide_choose(better, other->at, best->at);
+    wide a = hash ^ wide_load(g), b = hash ^ wide_load(g + LANES);
+    wide_mix_two(&a, &b);
+    return wide_larger(a ^ WIDE_BIAS, b ^ WIDE_BIAS);
 }
 
-LANES_INLINE uint32_t wide_best_of_lanes(const struct wide_best *best)
+/* Lanes know the run in which they saw their best; there the place is looked for. No branch depends
+ * on which lane and which place it is: it would be guessed wrong. */
+LANES_INLINE uint32_t wide_place(const struct wide_best *best, const uint64_t *g, uint32_t count,
+                                 uint64_t hash)
 {
     uint64_t u[LANES], at[LANES];
     wide_store(u, best->u ^ WIDE_BIAS);
     wide_store(at, best->at);
-    uint64_t largest = u[0], first = at[0];
-    for (unsigned l = 1; l < LANES; l++) {
-        bool better = (u[l] > largest) | ((u[l] == largest) & (at[l] < first));
-        largest = better ? u[l] : largest;
-        first = better ? at[l] : first;
+    uint64_t largest = 0;
+    uint32_t first = 0, ties = 0, place = 0, found = 0;
+    for (unsigned l = 0; l < LANES; l++)
+        largest = u[l] > largest ? u[l] : largest;
+    for (unsigned l = 0; l < LANES; l++) {
+        const uint32_t is = u[l] == largest;
+        first |= (uint32_t)at[l] & -is;
+        ties += is;
     }
-    return (uint32_t)first;
+    if (ties > 1)
+        return single_reaching(g, count, hash, 0, largest);
+    for (uint32_t i = 0; i < WIDE_RUN; i += LANES) {
+        const uint32_t there = first + i < count ? first + i : first;
+        const uint32_t is = bits_mix(hash ^ g[there]) == largest;
+        place |= there & -(is & ~found);
+        found |= is;
+    }
+    return place;
 }
 
 /* The last register overlaps the one before: a node that is seen twice does not matter. */
 LANES_TARGET static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
-    const wide h = wide_all(hash), first = wide_from(0);
-    struct wide_best a = {wide_score(h, wide_load(g)), first}, b = a;
-    wide at = first + LANES;
-    uint32_t i = LANES;
-    for (; i + 2 * LANES <= count; i += 2 * LANES, at += 2 * LANES) {
-        wide_better(&a, wide_score(h, wide_load(g + i)), at);
-        wide_better(&b, wide_score(h, wide_load(g + i + LANES)), at + LANES);
-    }
-    if (i + LANES <= count)
-        wide_better(&a, wide_score(h, wide_load(g + i)), at);
-    wide_better(&b, wide_score(h, wide_load(g + count - LANES)), first + (count - LANES));
-    wide_merge(&a, &b);
-    return wide_best_of_lanes(&a);
+    const wide h = wide_all(hash), lanes = wide_from(0);
+    struct wide_best best = {wide_score(h, wide_load(g)), lanes};
+    uint32_t i = 0;
+    for (wide at = lanes; i + WIDE_RUN <= count; i += WIDE_RUN, at += WIDE_RUN)
+        wide_better(
+            &best,
+            wide_larger(wide_largest_of_two(g + i, h), wide_largest_of_two(g + i + 2 * LANES, h)),
+            at);
+    for (; i + LANES <= count; i += LANES)
+        wide_better(&best, wide_score(h, wide_load(g + i)), lanes + i);
+    i = count - LANES;
+    wide_better(&best, wide_score(h, wide_load(g + i)), lanes + i);
+    return wide_place(&best, g, count, hash);
 }
+
+/* ---- the others ------------------------------------------------------------------------------ */
 
 /* Keys in the lanes. */
 LANES_TARGET static size_t lanes_largest_many(const uint64_t *g, uint32_t count,

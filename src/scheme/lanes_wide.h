@@ -7,6 +7,7 @@
  *     wide_mask                 which lanes, for & | ~; wide_bits(mask): lane 0 lowest
  *     wide_above(a, b)          a > b, of numbers that carry the bias
  *     wide_below_real(a, b)     a < b
+ *     wide_larger(a, b)         the larger one, of numbers that carry the bias
  *     wide_times(x, y)          x y modulo 2^64
  *     wide_smaller(a, b)        the smaller one
  *     wide_choose(mask, a, b)   a where the mask is set, else b
@@ -79,6 +80,21 @@ LANES_INLINE wide wide_mix(wide x)
     x ^= x >> 27;
     x = wide_times(x, UINT64_C(0x94d049bb133111eb));
     return x ^ (x >> 31);
+}
+
+/* Two of them step by step, so that one's next is at hand while the other's waits: the CPU looks
+ * ahead over some two mixes only. */
+LANES_INLINE void wide_mix_two(wide *x, wide *y)
+{
+    wide a = *x, b = *y;
+    a ^= a >> 30, b ^= b >> 30;
+    a = wide_times(a, UINT64_C(0xbf58476d1ce4e5b9));
+    b = wide_times(b, UINT64_C(0xbf58476d1ce4e5b9));
+    a ^= a >> 27, b ^= b >> 27;
+    a = wide_times(a, UINT64_C(0x94d049bb133111eb));
+    b = wide_times(b, UINT64_C(0x94d049bb133111eb));
+    *x = a ^ (a >> 31);
+    *y = b ^ (b >> 31);
 }
 
 /* Numbers below 2^52, exactly: they become the fraction of 2^52 + x. */

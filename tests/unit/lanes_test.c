@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
+#include "naive_hrw.h"
 #include "scheme/jump.h"
 #include "scheme/lanes_single.h"
 #include "scheme/slots.h"
@@ -61,14 +62,22 @@ static void check_largest(const uint64_t *g, uint32_t count)
             assert_int_equal(level->largest(g, count, any(i)), single_largest(g, count, any(i)));
 }
 
-/* The largest in each place in turn. */
+/* The largest in each place in turn, also twice. */
 static void check_largest_everywhere(uint64_t *g, uint32_t count)
 {
+    const uint64_t best = naive_unmix(UINT64_MAX - 1);
     for (uint32_t at = 0; at < count && count >= level->few; at++) {
         uint64_t was = g[at], hash = any(at);
-        g[at] = hash ^ UINT64_C(0x1c2d3b4a59687786) ^ at;
+        g[at] = hash ^ best;
         uint32_t want = single_largest(g, count, hash);
+        assert_int_equal(want, at);
         assert_int_equal(level->largest(g, count, hash), want);
+        for (uint32_t twin = (at * 7 + 4) % count; twin < count; twin += 12) {
+            uint64_t kept = g[twin];
+            g[twin] = g[at];
+            assert_int_equal(level->largest(g, count, hash), single_largest(g, count, hash));
+            g[twin] = kept;
+        }
         g[at] = was;
     }
 }

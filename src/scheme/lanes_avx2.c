@@ -30,7 +30,7 @@ LANES_INLINE wide_mask wide_below_real(wide_real a, wide_real b)
 
 LANES_INLINE wide wide_choose(wide_mask mask, wide a, wide b)
 {
-    return (wide)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+    return (wide)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 }
 
 LANES_INLINE wide wide_larger(wide a, wide b)

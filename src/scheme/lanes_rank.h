@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_rank.h - the loops of ranking, over the registers of whichever level includes this
- * Idea       one key: its nodes in the lanes, each lane keeps the best it has seen, and at the end
- *            the lanes are compared. Many keys: the keys in the lanes and the nodes one after the
- *            other, so nothing is left to compare. Two registers are under way at a time. */
+ * Idea       one key: its nodes in the lanes. Each lane keeps the largest u it has seen and in
+ *            which run of four registers; at the end the lanes are compared, and that run is looked
+ *            at once more. Many keys: the keys in the lanes and the nodes one after the other, so
+ *            nothing is left to compare. */
 #ifndef BERTH_LANES_RANK_H
 #define BERTH_LANES_RANK_H
 
@@ -39,6 +40,11 @@ LANES_INLINE wide wide_largest_of_two(const uint64_t *g, wide hash)
     return wide_larger(a ^ WIDE_BIAS, b ^ WIDE_BIAS);
 }
 
+LANES_INLINE wide wide_largest_of_run(const uint64_t *g, wide hash)
+{
+    return wide_larger(wide_largest_of_two(g, hash), wide_largest_of_two(g + 2 * LANES, hash));
+}
+
 /* Lanes know the run in which they saw their best; there the place is looked for. No branch depends
  * on which lane and which place it is: it would be guessed wrong. */
 LANES_INLINE uint32_t wide_place(const struct wide_best *best, const uint64_t *g, uint32_t count,
@@ -71,13 +77,10 @@ LANES_INLINE uint32_t wide_place(const struct wide_best *best, const uint64_t *g
 LANES_TARGET static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
     const wide h = wide_all(hash), lanes = wide_from(0);
-    struct wide_best best = {wide_score(h, wide_load(g)), lanes};
+    struct wide_best best = {wide_all(WIDE_BIAS), lanes}; /* u = 0 */
     uint32_t i = 0;
     for (wide at = lanes; i + WIDE_RUN <= count; i += WIDE_RUN, at += WIDE_RUN)
-        wide_better(
-            &best,
-            wide_larger(wide_largest_of_two(g + i, h), wide_largest_of_two(g + i + 2 * LANES, h)),
-            at);
+        wide_better(&best, wide_largest_of_run(g + i, h), at);
     for (; i + LANES <= count; i += LANES)
         wide_better(&best, wide_score(h, wide_load(g + i)), lanes + i);
     i = count - LANES;
@@ -149,8 +152,10 @@ LANES_TARGET static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, u
 {
     const wide h = wide_all(hash), bar = wide_all(floor ^ WIDE_BIAS);
     for (; at + 2 * LANES <= count; at += 2 * LANES) {
-        unsigned low = wide_bits(wide_above(bar, wide_score(h, wide_load(g + at))));
-        unsigned high = wide_bits(wide_above(bar, wide_score(h, wide_load(g + at + LANES))));
+        wide x = h ^ wide_load(g + at), y = h ^ wide_load(g + at + LANES);
+        wide_mix_two(&x, &y);
+        unsigned low = wide_bits(wide_above(bar, x ^ WIDE_BIAS));
+        unsigned high = wide_bits(wide_above(bar, y ^ WIDE_BIAS));
         unsigned below = low | high << LANES, all = (1u << 2 * LANES) - 1;
         if (below != all)
             return at + (uint32_t)__builtin_ctz(~below);

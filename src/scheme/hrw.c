@@ -65,7 +65,7 @@ static int hrw_build(const struct berth_build *in, void **state, berth_error *er
 static uint32_t hrw_route(const void *state, uint64_t hash)
 {
     const struct rank *rank = state;
-    return rank->count ? rank->member[rank_first(rank, hash).at] : BERTH_NONE;
+    return rank->count ? rank->member[rank_first_at(rank, hash)] : BERTH_NONE;
 }
 
 static void hrw_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)

@@ -91,10 +91,11 @@ struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                         const struct rank_bar *bar);
 
-/* The first of the ranking; count must not be 0. */
+/* The position of the first of the ranking, and all of its mark; count must not be 0. */
+uint32_t rank_first_at(const struct rank *rank, uint64_t hash);
 struct rank_mark rank_first(const struct rank *rank, uint64_t hash);
 
-/* The positions of the first of n rankings; count must not be 0. */
+/* The positions of the first of n rankings. */
 void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out);
 
 /* The first n of the ranking, of those after *after when it is not NULL, in order; returns how many

@@ -41,6 +41,11 @@ struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
     return best;
 }
 
+uint32_t rank_first_at(const struct rank *rank, uint64_t hash)
+{
+    return rank->weight ? rank_first(rank, hash).at : rank_largest(rank, hash);
+}
+
 /* Weights differ, at most RANK_CHUNK hashes. The nearest by the cheap bound is the first unless
  * someone else passes its bar; if the runner-up does not, nobody does. Its quotient is rounded, so
  * it has to miss by more than that: doubles choose who is looked at, they decide nothing. */
@@ -58,7 +63,7 @@ static void rank_nearest_many(const struct rank *rank, const uint64_t *hashes, s
         }
         double limit = (double)bar.rate / 4096 * (1 + 0x1p-40);
         if (bar.rate == RANK_OPEN || runner[i] <= limit)
-            out[i] = rank_first(rank, hashes[i]).at;
+            out[i] = rank_first_at(rank, hashes[i]);
     }
 }
 
@@ -67,7 +72,7 @@ void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, 
     if (!rank->weight) {
         size_t done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
         for (; done < n; done++)
-            out[done] = rank_largest(rank, hashes[done]);
+            out[done] = rank_first_at(rank, hashes[done]);
         return;
     }
     for (size_t done = 0; done < n; done += RANK_CHUNK)

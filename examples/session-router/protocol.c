@@ -7,6 +7,7 @@
 #include "router.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -169,17 +170,20 @@ void protocol_stats(struct router *router, FILE *out, const char *end)
     };
     struct members *members = &router->members;
     struct berth_live_status status;
+    uint64_t counts[COUNT_end];
     pthread_mutex_lock(&router->lock);
-    for (size_t i = 0; i < COUNT_end; i++)
-        fprintf(out, "STAT %s %llu%s", names[i], (unsigned long long)router->counts[i], end);
+    memcpy(counts, router->counts, sizeof counts);
     pthread_mutex_unlock(&router->lock);
-    berth_live_status(members->live, &status);
     pthread_mutex_lock(&members->lock);
-    fprintf(out, "STAT downs %llu%s", (unsigned long long)members->downs, end);
-    fprintf(out, "STAT returns %llu%s", (unsigned long long)members->returns, end);
-    fprintf(out, "STAT remembered %zu%s", members->remembered_count, end);
+    uint64_t downs = members->downs, returns = members->returns;
+    size_t remembered = members->remembered_count;
     pthread_mutex_unlock(&members->lock);
-    fprintf(out, "STAT version %llu%s", (unsigned long long)status.version, end);
+    berth_live_status(members->live, &status);
+    for (size_t i = 0; i < COUNT_end; i++)
+        fprintf(out, "STAT %s %" PRIu64 "%s", names[i], counts[i], end);
+    fprintf(out, "STAT downs %" PRIu64 "%sSTAT returns %" PRIu64 "%s", downs, end, returns, end);
+    fprintf(out, "STAT remembered %zu%sSTAT version %" PRIu64 "%s", remembered, end, status.version,
+            end);
 }
 
 bool protocol_request(struct client *client, char *line)

@@ -128,12 +128,14 @@ static int listen_clients(int port)
 static int listen_control(const char *path)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
+    struct stat before_us;
     if (!path)
         return -1;
     if (strlen(path) >= sizeof at.sun_path)
         die(path, "the path is too long for a socket");
     strcpy(at.sun_path, path);
-    unlink(path);
+    if (lstat(path, &before_us) == 0 && S_ISSOCK(before_us.st_mode))
+        unlink(path); /* of a router that was killed */
     mode_t before = umask(0177);
     int fd = listen_at((const struct sockaddr *)&at, sizeof at);
     umask(before);

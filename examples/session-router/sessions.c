@@ -25,10 +25,11 @@ struct holders {
     size_t here, count; /* node[0..here), node[here..count) */
 };
 
+/* A node that got another name is still the same place, from which nothing must be deleted. */
 static void holders_add(struct holders *holders, struct node *node)
 {
     for (size_t i = 0; i < holders->count; i++)
-        if (holders->node[i] == node)
+        if (holders->node[i] == node || strcmp(holders->node[i]->addr, node->addr) == 0)
             return;
     if (holders->count < NODES_MAX)
         holders->node[holders->count++] = node;

@@ -185,6 +185,23 @@ def check_lifetime(router, nodes, folder):
         (gone != 40) + (remembered != 1)
 
 
+def check_rename(router, node):
+    """Another name for the same process: its sessions are found, and writing them keeps them."""
+    client = router.connect()
+    keys = ["renamed:%d" % i for i in range(60)]
+    for key in keys:
+        client.set(key, b"1")
+    router.control("remove " + node.name)
+    router.control("add other %s" % node.addr)
+    found = sum(client.get(key) == b"1" for key in keys[:30])
+    for key in keys:
+        client.set(key, b"2")
+    found += sum(client.get(key) == b"2" for key in keys)
+    client.close()
+    print("a node renamed: %d of 90 found" % found)
+    return found != 90
+
+
 def check_full(router):
     """-m 60: the one too many waits until there is room, and is then answered."""
     crowd = [router.connect() for _ in range(60)]
@@ -218,6 +235,7 @@ def check_store(store):
             count, failed = check_table(router)
             print("%s: %d conversations, %d wrong" % (store, count, failed))
             failed += check_rude(router) + check_lifetime(router, nodes, folder)
+            failed += check_rename(router, nodes[0])
             stats = router.stop()
             failed += stats["downs"] != 0
             router = Router(ROUTER, store, folder, folder + "/nodes", ["-m", "60", "-w", "2000"])

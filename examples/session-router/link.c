@@ -71,6 +71,17 @@ bool stream_read(struct stream *stream, void *to, size_t len)
     return fread(to, 1, len, stream->in) == len || stream_failed();
 }
 
+/* The answer's line is no, begins with yes, or is something else. */
+enum answer stream_answer(struct stream *stream, const char *yes, const char *no)
+{
+    char line[LINE_ROOM];
+    if (!stream_ask(stream, line, sizeof line))
+        return ANSWER_FAILED;
+    if (strcmp(line, no) == 0)
+        return ANSWER_NO;
+    return strncmp(line, yes, strlen(yes)) == 0 ? ANSWER_YES : ANSWER_REFUSED;
+}
+
 /* ---- links --------------------------------------------------------------------------------- */
 
 struct link *link_open(const struct node *node, int patience_ms)

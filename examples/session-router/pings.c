@@ -10,24 +10,28 @@
 #include <time.h>
 
 /* Each time by a new link: it is whether it lets anybody in that is asked. */
-static bool pings_ask(const struct router *router, const struct node *node, wire_op *op)
+static bool pings_ask(const struct router *router, const struct node *node,
+                      const struct wire_line *line)
 {
     struct link *link = link_open(node, router->patience_ms);
-    enum answer answer = link ? op(&link->stream, NULL, NULL) : ANSWER_FAILED;
-    if (link)
-        link_close(link);
+    if (!link)
+        return false;
+    fputs(line->say, link->stream.out);
+    enum answer answer = stream_answer(&link->stream, line->yes, "");
+    link_close(link);
+    if (answer == ANSWER_REFUSED)
+        errno = EPROTO;
     return answer == ANSWER_YES;
 }
 
 /* Two answers in a row bring it back. */
 static void pings_one(struct router *router, struct node *node, unsigned *good)
 {
-    errno = EPROTO; /* stays when it answers, but not as it should */
-    bool alive = pings_ask(router, node, router->wire->ping);
+    bool alive = pings_ask(router, node, &router->wire->ping);
     *good = alive ? *good + 1 : 0;
     if (!alive)
         members_down(router, node, errno);
-    else if (*good >= 2 && members_away(node) && pings_ask(router, node, router->wire->empty))
+    else if (*good >= 2 && members_away(node) && pings_ask(router, node, &router->wire->empty))
         members_up(router, node);
 }
 

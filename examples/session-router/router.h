@@ -89,8 +89,12 @@ typedef enum answer wire_op(struct stream *node, const struct key *key, struct i
 struct wire {
     const char *name;
     wire_op *get, *set, *delete;
-    wire_op *ping, *empty; /* key, item: NULL */
+    struct wire_line {
+        const char *say, *yes; /* how its answer begins */
+    } ping, empty;
 };
+
+enum answer stream_answer(struct stream *stream, const char *yes, const char *no); /* link.c */
 extern const struct wire wire_memcached, wire_redis;
 
 /* ---- members.c: which nodes there are, where keys were before ------------------------------ */

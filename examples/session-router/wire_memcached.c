@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-/* The answer's line is yes, no or something else. */
-static enum answer memcached_answer(struct stream *node, const char *yes, const char *no)
-{
-    char line[LINE_ROOM];
-    if (!stream_ask(node, line, sizeof line))
-        return ANSWER_FAILED;
-    if (strncmp(line, yes, strlen(yes)) == 0)
-        return ANSWER_YES;
-    return strcmp(line, no) == 0 ? ANSWER_NO : ANSWER_REFUSED;
-}
-
 static enum answer memcached_get(struct stream *node, const struct key *key, struct item *item)
 {
     char line[LINE_ROOM];
@@ -37,29 +26,21 @@ static enum answer memcached_set(struct stream *node, const struct key *key, str
     fprintf(node->out, "set %s %u %ld %zu\r\n", key->text, item->flags, item->ttl, item->len);
     fwrite(item->data, 1, item->len, node->out);
     fputs("\r\n", node->out);
-    return memcached_answer(node, "STORED", "");
+    return stream_answer(node, "STORED", "");
 }
 
 static enum answer memcached_delete(struct stream *node, const struct key *key, struct item *item)
 {
     (void)item;
     fprintf(node->out, "delete %s\r\n", key->text);
-    return memcached_answer(node, "DELETED", "NOT_FOUND");
+    return stream_answer(node, "DELETED", "NOT_FOUND");
 }
 
-static enum answer memcached_ping(struct stream *node, const struct key *key, struct item *item)
-{
-    (void)key, (void)item;
-    fputs("version\r\n", node->out);
-    return memcached_answer(node, "VERSION", "");
-}
-
-static enum answer memcached_empty(struct stream *node, const struct key *key, struct item *item)
-{
-    (void)key, (void)item;
-    fputs("flush_all\r\n", node->out);
-    return memcached_answer(node, "OK", "");
-}
-
-const struct wire wire_memcached = {"memcached",      memcached_get,  memcached_set,
-                                    memcached_delete, memcached_ping, memcached_empty};
+const struct wire wire_memcached = {
+    .name = "memcached",
+    .get = memcached_get,
+    .set = memcached_set,
+    .delete = memcached_delete,
+    .ping = {"version\r\n", "VERSION"},
+    .empty = {"flush_all\r\n", "OK"},
+};

@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The answer's line begins with yes, is no, or something else. */
-static enum answer redis_answer(struct stream *node, const char *yes, const char *no)
-{
-    char line[LINE_ROOM];
-    if (!stream_ask(node, line, sizeof line))
-        return ANSWER_FAILED;
-    if (strcmp(line, no) == 0)
-        return ANSWER_NO;
-    return strncmp(line, yes, strlen(yes)) == 0 ? ANSWER_YES : ANSWER_REFUSED;
-}
-
 static void redis_verb(struct stream *node, const char *verb, const struct key *key)
 {
     fprintf(node->out, "*2\r\n$3\r\n%s\r\n$%zu\r\n%s\r\n", verb, key->len, key->text);
@@ -65,29 +54,21 @@ static enum answer redis_set(struct stream *node, const struct key *key, struct 
             (size_t)flags_len + item->len, flags);
     fwrite(item->data, 1, item->len, node->out);
     fprintf(node->out, "\r\n$2\r\nEX\r\n$%d\r\n%s\r\n", ttl_len, ttl);
-    return redis_answer(node, "+OK", "");
+    return stream_answer(node, "+OK", "");
 }
 
 static enum answer redis_delete(struct stream *node, const struct key *key, struct item *item)
 {
     (void)item;
     redis_verb(node, "DEL", key);
-    return redis_answer(node, ":", ":0");
+    return stream_answer(node, ":", ":0");
 }
 
-static enum answer redis_ping(struct stream *node, const struct key *key, struct item *item)
-{
-    (void)key, (void)item;
-    fputs("PING\r\n", node->out);
-    return redis_answer(node, "+PONG", "");
-}
-
-static enum answer redis_empty(struct stream *node, const struct key *key, struct item *item)
-{
-    (void)key, (void)item;
-    fputs("FLUSHDB\r\n", node->out);
-    return redis_answer(node, "+OK", "");
-}
-
-const struct wire wire_redis = {"redis",      redis_get,  redis_set,
-                                redis_delete, redis_ping, redis_empty};
+const struct wire wire_redis = {
+    .name = "redis",
+    .get = redis_get,
+    .set = redis_set,
+    .delete = redis_delete,
+    .ping = {"PING\r\n", "+PONG"},
+    .empty = {"FLUSHDB\r\n", "+OK"},
+};

@@ -40,7 +40,7 @@ struct setting {
     enum key_kind keys;
     enum mode mode;
     uint32_t batch;  /* keys a call in MODE_BATCH; 0 = 256 */
-    uint32_t count;  /* replicas, or what else the way counts */
+    uint32_t count;  /* replicas */
     unsigned flags;  /* enum berth_flag */
     bool weighted;   /* nodes weigh 1, 2, 3, 4, 1, ...; else 1 each */
     uint32_t sample; /* keys compared with the truth; 0 = 4000 */
@@ -121,6 +121,16 @@ double nodes_weight(const struct setting *setting, uint32_t number);
 /* Built once for each setting and kept; NULL after saying why. */
 const berth_map *nodes_map(const struct setting *setting);
 void nodes_forget(void);
+
+/* Several nodes as one answer; a single node stands for itself. */
+enum { FOLD_MAX = 8 };
+static inline uint32_t fold(const uint32_t *nodes, uint32_t count)
+{
+    uint32_t all = nodes[0];
+    for (uint32_t i = 1; i < count; i++)
+        all = all * 31 + nodes[i];
+    return all;
+}
 
 /* An answer of an oracle: too close to call; not compared. */
 #define ORACLE_UNSURE (UINT32_MAX - 1)

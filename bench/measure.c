@@ -194,7 +194,7 @@ static double row_value(const struct row *row, double subject, double base)
 {
     if (!row->base)
         return subject * (row->scale > 0 ? row->scale : 1);
-    return row->at_most > 0 ? subject / base : base / subject;
+    return row->at_least > 0 ? base / subject : subject / base;
 }
 
 static void row_rounds(const struct row *row, const struct budget *budget, struct side side[2],
@@ -223,12 +223,14 @@ static void row_rounds(const struct row *row, const struct budget *budget, struc
     figure->absolute = row->base == NULL;
 }
 
+/* How many keys the rounds go through. */
 static size_t row_window(const struct side side[2], const struct budget *budget)
 {
-    const size_t all = keys_all()->count;
-    size_t slice = side[0].count > side[1].count ? side[0].count : side[1].count;
-    slice *= budget->rounds < 2 ? 2 : budget->rounds;
-    return slice < all ? slice : all;
+    const size_t all = keys_all()->count, sample = side[0].set.sample;
+    size_t window = side[0].count > side[1].count ? side[0].count : side[1].count;
+    window *= budget->rounds < 2 ? 2 : budget->rounds;
+    window = window < sample && !budget->smoke ? sample : window;
+    return window < all ? window : all;
 }
 
 static bool row_check(const struct row *row, const struct budget *budget, struct side side[2],

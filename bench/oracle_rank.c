@@ -19,18 +19,24 @@ struct oracle_rank {
     unsigned shift;
 };
 
+/* The first nodes of the ranking by falling u, one pass for each. */
 static uint32_t oracle_even(const struct oracle_rank *rank, uint64_t hash)
 {
-    uint32_t owner = 0;
-    uint64_t best = 0;
-    for (uint32_t k = 0; k < rank->set.nodes; k++) {
-        const uint64_t u = keys_mix(hash ^ rank->node[k]);
-        if (u >= best) {
+    const uint32_t wanted = rank->set.count ? rank->set.count : 1;
+    uint32_t nodes[FOLD_MAX] = {0};
+    uint64_t before = UINT64_MAX;
+    for (uint32_t found = 0; found < wanted; found++) {
+        uint64_t best = 0;
+        for (uint32_t k = 0; k < rank->set.nodes; k++) {
+            const uint64_t u = keys_mix(hash ^ rank->node[k]);
+            if (u < best || u >= before)
+                continue;
             best = u;
-            owner = k;
+            nodes[found] = k;
         }
+        before = best;
     }
-    return owner;
+    return fold(nodes, wanted);
 }
 
 static uint32_t oracle_weighted(const struct oracle_rank *rank, uint64_t hash)

@@ -17,7 +17,7 @@ struct oracle_point {
 struct oracle_ring {
     struct oracle_point *points;
     size_t count;
-    enum key_kind keys;
+    struct setting set;
 };
 
 static int oracle_compare(const void *left, const void *right)
@@ -43,7 +43,7 @@ static void *oracle_ring_open(const struct setting *setting)
     struct oracle_ring *ring = calloc(1, sizeof *ring);
     if (!ring)
         return NULL;
-    ring->keys = setting->keys;
+    ring->set = *setting;
     ring->points = malloc((size_t)setting->nodes * ORACLE_POINTS * 4 * sizeof *ring->points);
     for (uint32_t i = 0; i < setting->nodes; i++)
         oracle_mark(ring, setting, i);
@@ -58,10 +58,9 @@ static void oracle_ring_close(void *state)
     free(ring);
 }
 
-static uint32_t oracle_ring_one(const void *state, const struct keys *keys, size_t i, uint64_t tie)
+/* The first point >= hash, going round. */
+static size_t oracle_point_of(const struct oracle_ring *ring, uint64_t hash)
 {
-    const struct oracle_ring *ring = state;
-    const uint64_t hash = digest_key(ring->keys, keys, i, tie);
     size_t low = 0, high = ring->count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
@@ -70,7 +69,28 @@ static uint32_t oracle_ring_one(const void *state, const struct keys *keys, size
         else
             high = middle;
     }
-    return ring->points[low == ring->count ? 0 : low].node;
+    return low == ring->count ? 0 : low;
+}
+
+static bool oracle_among(const uint32_t *nodes, uint32_t count, uint32_t node)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (nodes[i] == node)
+            return true;
+    return false;
+}
+
+static uint32_t oracle_ring_one(const void *state, const struct keys *keys, size_t i, uint64_t tie)
+{
+    const struct oracle_ring *ring = state;
+    size_t at = oracle_point_of(ring, digest_key(ring->set.keys, keys, i, tie));
+    uint32_t nodes[FOLD_MAX] = {ring->points[at].node}, found = 1;
+    while (found < ring->set.count) {
+        at = (at + 1) % ring->count;
+        if (!oracle_among(nodes, found, ring->points[at].node))
+            nodes[found++] = ring->points[at].node;
+    }
+    return fold(nodes, found);
 }
 
 static uint64_t oracle_ring_run(void *state, const struct slice *slice)

@@ -2,7 +2,8 @@
 /* rows.c - all lists of rows, one behind the other */
 #include "rows.h"
 
-static const struct row *const rows_lists[] = {rows_lookups, rows_scores, NULL};
+static const struct row *const rows_lists[] = {rows_lookups, rows_peers, rows_scores, rows_changes,
+                                               NULL};
 
 const struct row *rows_at(size_t i)
 {

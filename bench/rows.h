@@ -8,6 +8,8 @@
 /* Each list ends with a row without a name. */
 extern const struct row rows_lookups[]; /* goals 1, 2 */
 extern const struct row rows_scores[];  /* goals 6, 7 */
+extern const struct row rows_peers[];   /* goals 4, 5 */
+extern const struct row rows_changes[]; /* goals 9, 10, replicas */
 
 /* The i-th row of all lists; NULL past the end. */
 const struct row *rows_at(size_t i);

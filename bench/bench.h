@@ -77,7 +77,7 @@ struct figure {
     double subject, base;     /* ns per operation: the least of the rounds */
     unsigned rounds;          /* 0 = could not be measured */
     size_t checked;           /* answers compared with the truth */
-    char why[160];            /* it could not be measured, or is wrong */
+    char why[160];            /* it could not be measured, is wrong, or where the worst was */
     bool wrong;
     bool absolute; /* a time, a rate: says as much about the machine as about berth */
 };
@@ -120,7 +120,9 @@ void nodes_name(uint32_t number, char name[NODES_NAME]);
 double nodes_weight(const struct setting *setting, uint32_t number);
 /* Built once for each setting and kept; NULL after saying why. */
 const berth_map *nodes_map(const struct setting *setting);
+/* Between rows: forgets them all, or when they have become many. */
 void nodes_forget(void);
+void nodes_tidy(void);
 
 /* Several nodes as one answer; a single node stands for itself. */
 enum { FOLD_MAX = 8 };

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 
-enum { NODES_MAPS = 64 };
+enum { NODES_MAPS = 128 };
 
 static struct nodes_kept {
     struct setting of;
@@ -70,15 +70,17 @@ static bool nodes_same(const struct setting *a, const struct setting *b)
 const berth_map *nodes_map(const struct setting *setting)
 {
     size_t i = 0;
-    for (; i < NODES_MAPS && nodes_kept[i].map; i++)
+    for (; nodes_kept[i].map; i++)
         if (nodes_same(&nodes_kept[i].of, setting))
             return nodes_kept[i].map;
-    if (i == NODES_MAPS) {
-        nodes_forget();
-        i = 0;
-    }
     nodes_kept[i] = (struct nodes_kept){*setting, nodes_build(setting)};
     return nodes_kept[i].map;
+}
+
+void nodes_tidy(void)
+{
+    if (nodes_kept[NODES_MAPS / 2].map)
+        nodes_forget();
 }
 
 void nodes_forget(void)

@@ -253,6 +253,7 @@ static bool row_check(const struct row *row, const struct budget *budget, struct
 void measure_row(const struct row *row, const struct budget *budget, struct figure *figure)
 {
     *figure = (struct figure){0};
+    nodes_tidy();
     if (row->measure) {
         row->measure(row, budget, figure);
         return;

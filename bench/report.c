@@ -85,6 +85,8 @@ void report_row(const struct row *row, const struct figure *figure, bool smoke)
         report_time(figure->base);
         printf(")");
     }
+    if (figure->why[0])
+        printf("   (%s)", figure->why);
     printf("\n");
     fflush(stdout);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rows_changes.c - goals 9 and 10 and the replicas: building, changing, growing, planning */
+#include "measures.h"
 #include "rows.h"
 #include "ways.h"
 
@@ -29,6 +30,8 @@ const struct row rows_changes[] = {
     {"9", "slots 65536 of 100 nodes, one node less", "x as many scores", .at_most = 1.5,
      .set = OF("slots:table=65536", 100), .base_set = OF("slots", 65536),
      .subject = &berth_remove, .base = &floor_mix},
+    {"9", "slots build, 1000 nodes", "x as fast as scalar", .at_least = 4,
+     .set = OF("slots", 1000), .subject = &berth_build, .base = &berth_build_plain},
     {"9", "ring 1000x160 build", " ns a point", .at_most = 30, .scale = 1.0 / 160000,
      .set = OF("ring", 1000), .subject = &berth_build},
 
@@ -41,6 +44,8 @@ const struct row rows_changes[] = {
     {"10", "ring 10000x160 strings thr", "x floor", .at_most = 2,
      .set = MANY("ring", 10000, KEY_STRINGS),
      .subject = &berth_route, .base = &floor_hash_line, .truth = &oracle_ring},
+    {"10", "memory of twice the nodes, every native scheme", "x twice", .at_most = 1.05,
+     .set = OF("", 1000), .measure = memory_growth},
     {"10", "plan of two ring maps, 1000 nodes", " ms", .at_most = 20, .scale = 1e-6,
      .set = OF("ring", 1000), .subject = &berth_plan_two},
     {"10", "plan of two slots maps, 1000 nodes", " ms", .at_most = 20, .scale = 1e-6,
@@ -49,6 +54,11 @@ const struct row rows_changes[] = {
      .set = OF("hrw", 1000), .subject = &berth_plan_two},
     {"10", "plan of two maglev maps, 1000 nodes", " ms", .at_most = 20, .scale = 1e-6,
      .set = OF("maglev", 1000), .subject = &berth_plan_two},
+
+    {"10", "berth route, 10 million keys, slots", " million keys a second", .at_least = 10,
+     .set = MANY("slots", 1000, KEY_STRINGS), .measure = tool_rate},
+    {"10", "berth route, memory at 10 million keys", "x that at a million", .at_most = 1.1,
+     .set = MANY("slots", 1000, KEY_STRINGS), .measure = tool_memory},
 
     {"replicas", "ring 1000x160, three replicas", "x one lookup", .at_most = 3,
      .set = THREE("ring", 0), .base_set = OF("ring", 1000),

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_lookups.c - goals 1 and 2: slots and ring against what no lookup can beat */
+/* rows_lookups.c - goals 1 to 3: slots and ring against what no lookup can beat,
+ * and against themselves compiled for this CPU only */
+#include "measures.h"
 #include "rows.h"
 #include "ways.h"
 
@@ -37,5 +39,18 @@ const struct row rows_lookups[] = {
      .set = {.spec = "ring", .nodes = 10000, .keys = KEY_STRINGS, .mode = MODE_BATCH, .batch = 32},
      .base_set = RING(10000, STRINGS, THR),
      .subject = &berth_route, .base = &floor_hash_line, .truth = &oracle_ring},
+    {"2", "ring 1000x160, index", " bytes a point", .at_most = 8.5,
+     .set = RING(1000, HASHES, THR), .measure = memory_index},
+
+    {"3", "slots strings thr, default build", "x native build", .at_most = 1.15,
+     .set = SLOTS(STRINGS, THR), .subject = &berth_route, .base = &berth_route_native},
+    {"3", "slots prehashed thr, default build", "x native build", .at_most = 1.15,
+     .set = SLOTS(HASHES, THR), .subject = &berth_route, .base = &berth_route_native},
+    {"3", "ring 1000x160 strings thr, default build", "x native build", .at_most = 1.15,
+     .set = RING(1000, STRINGS, THR), .subject = &berth_route, .base = &berth_route_native},
+    {"3", "ring 1000x160 strings lat, default build", "x native build", .at_most = 1.15,
+     .set = RING(1000, STRINGS, LAT), .subject = &berth_route, .base = &berth_route_native},
+    {"3", "ring 10x160 strings thr, default build", "x native build", .at_most = 1.15,
+     .set = RING(10, STRINGS, THR), .subject = &berth_route, .base = &berth_route_native},
     {0},
 };

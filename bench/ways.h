@@ -9,6 +9,11 @@ extern const struct way berth_route;    /* route, route_many; every kind of key 
 extern const struct way berth_replicas; /* of hashes */
 extern const struct way berth_build, berth_add, berth_remove, berth_adds, berth_plan_two;
 
+/* The same over copies of the library: without wide registers, up to AVX2, and for this CPU only.
+ */
+extern const struct way berth_route_plain, berth_replicas_plain, berth_build_plain;
+extern const struct way berth_route_avx2, berth_route_native;
+
 extern const struct way floor_hash;      /* XXH3 alone */
 extern const struct way floor_load;      /* one load from the map's own table, by the hash */
 extern const struct way floor_hash_load; /* the same by the key: XXH3 and that load */

@@ -20,18 +20,22 @@ file(GLOB_RECURSE berth_live_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src
 set_source_files_properties(${berth_live_sources} PROPERTIES COMPILE_DEFINITIONS
                             _POSIX_C_SOURCE=200809L)
 
-add_library(berth_objects OBJECT ${berth_sources})
-berth_compile(berth_objects ${berth_internal_folders})
-target_compile_options(berth_objects PRIVATE -Wconversion)
-if(BERTH_HAS_NO_INTERPOSITION)
-  target_compile_options(berth_objects PRIVATE -fno-semantic-interposition)
-endif()
-target_include_directories(berth_objects PRIVATE ${PROJECT_SOURCE_DIR}/include)
-target_include_directories(berth_objects SYSTEM PRIVATE ${BERTH_XXHASH_INCLUDE})
-target_link_libraries(berth_objects PRIVATE berth::md Threads::Threads m)
-set_target_properties(berth_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
-                      C_VISIBILITY_PRESET hidden)
-target_compile_definitions(berth_objects PRIVATE BERTH_BUILDING)
+# berth_objects(target source...): sources of the library as objects; the benchmark has copies.
+function(berth_objects target)
+  add_library(${target} OBJECT ${ARGN})
+  berth_compile(${target} ${berth_internal_folders})
+  target_compile_options(${target} PRIVATE -Wconversion)
+  if(BERTH_HAS_NO_INTERPOSITION)
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${target} SYSTEM PRIVATE ${BERTH_XXHASH_INCLUDE})
+  target_link_libraries(${target} PRIVATE berth::md Threads::Threads m)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                        C_VISIBILITY_PRESET hidden)
+  target_compile_definitions(${target} PRIVATE BERTH_BUILDING)
+endfunction()
+berth_objects(berth_objects ${berth_sources})
 
 function(berth_library target kind)
   add_library(${target} ${kind} $<TARGET_OBJECTS:berth_objects>)

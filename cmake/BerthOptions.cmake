@@ -22,6 +22,7 @@ endif()
 
 option(BERTH_BUILD_TOOL "Build the command-line tool (needs jansson and libyaml)" ${berth_top_level})
 option(BERTH_BUILD_BENCH "Build berth-bench" ${berth_top_level})
+option(BERTH_BENCH_NATIVE "Let berth-bench compare with a second libberth for this CPU only" OFF)
 option(BERTH_BUILD_EXAMPLES "Build the programs of examples/" ${berth_top_level})
 option(BERTH_BUILD_TESTS "Build the tests (needs cmocka)" ${berth_tests_default})
 option(BERTH_WERROR "Treat warnings as errors" OFF)

@@ -15,13 +15,19 @@
 
 enum cpu_width { CPU_PLAIN, CPU_AVX2, CPU_AVX512 };
 
+/* The benchmark holds copies of the library against each other that know narrower ones only. */
+#ifndef CPU_WIDEST
+#define CPU_WIDEST CPU_AVX512
+#endif
+
 static inline enum cpu_width cpu_width(void)
 {
 #ifdef CPU_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq"))
+    if (CPU_WIDEST >= CPU_AVX512 && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512vpopcntdq"))
         return CPU_AVX512;
-    if (__builtin_cpu_supports("avx2"))
+    if (CPU_WIDEST >= CPU_AVX2 && __builtin_cpu_supports("avx2"))
         return CPU_AVX2;
 #endif
     return CPU_PLAIN;

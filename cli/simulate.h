@@ -6,7 +6,7 @@
  *
  * stream     requests: lines of a file, or drawn by Zipf's law
  * schedule   changes of the nodes, each before a given request
- * fleet      which node serves a request: the map, the bound, hot keys
+ * fleet      which node serves a request: a live map, its bound, hot keys
  * cache      a node's memory of keys, least recently used
  * world      nodes, fleet and caches under one set of rules; counts each step
  * sim        a world as asked for and, to tell what they cost, one without bound and spreading and
@@ -56,8 +56,8 @@ bool stream_next(struct sim_stream *stream, struct sim_request *out);
 bool stream_failed(const struct sim_stream *stream);
 void stream_close(struct sim_stream *stream);
 
-/* The i-th made-up key. text: room for it. */
 enum { SIM_KEY_MAX = 32 };
+/* The i-th made-up key. text: room for it. */
 void stream_key(const struct sim_options *options, uint64_t i, char text[SIM_KEY_MAX],
                 struct sim_request *out);
 
@@ -122,16 +122,14 @@ struct sim_cell {
 struct sim_step {
     uint64_t first, requests, misses, past_owner, lost; /* lost: nobody could serve */
     double moved, peak, flight_peak;
-    uint32_t peak_at, flight_at, up; /* up: nodes at the end */
-    struct sim_cell *cells;          /* of the nodes known by then */
+    uint32_t peak_at, up;   /* peak_at: the node; up: nodes at the end */
+    struct sim_cell *cells; /* of the nodes known by then */
     size_t cell_count;
 };
 
 struct sim_node {
     char *name;
-    double weight;
     double part; /* of the load that its weight asks for; 0 = is down or gone */
-    bool listed;
     uint64_t in_flight;
     struct sim_cell now;
     struct cache *cache;
@@ -146,7 +144,6 @@ struct fleet_ticket {
 
 struct sim_world {
     const struct sim_options *options;
-    bool plain; /* neither bound nor spreading */
     struct fleet *fleet;
     struct sim_node *nodes;    /* all that ever were */
     size_t node_count, up;     /* up: that can serve */
@@ -158,7 +155,7 @@ struct sim_world {
     uint64_t served; /* from the beginning */
 };
 
-/* NULL after saying what is wrong. */
+/* plain: with neither bound nor spreading. NULL after saying what is wrong. */
 struct sim_world *world_new(const struct sim_options *options, const char *spec,
                             const berth_nodes *nodes, bool plain);
 void world_free(struct sim_world *world);
@@ -173,8 +170,8 @@ int world_change(struct sim_world *world, const berth_nodes *nodes, double *move
 struct sim_total {
     uint64_t requests, misses, past_owner, lost;
     double peak, flight_peak;
-    size_t peak_step, flight_step; /* from 0 */
-    uint32_t peak_at, flight_at;
+    size_t peak_step; /* from 0 */
+    uint32_t peak_at;
 };
 struct sim_total world_total(const struct sim_world *world);
 

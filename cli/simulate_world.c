@@ -166,10 +166,8 @@ static void world_carry(struct sim_world *world, uint32_t at)
     if (node->in_flight > node->now.in_flight)
         node->now.in_flight = node->in_flight;
     double ratio = (double)node->in_flight / ((double)world->options->hold * node->part);
-    if (world->served >= world->options->hold && ratio > step->flight_peak) {
+    if (world->served >= world->options->hold && ratio > step->flight_peak)
         step->flight_peak = ratio;
-        step->flight_at = at;
-    }
 }
 
 void world_serve(struct sim_world *world, const struct sim_request *request)
@@ -253,11 +251,8 @@ struct sim_total world_total(const struct sim_world *world)
             total.peak_at = step->peak_at;
             total.peak_step = s;
         }
-        if (step->flight_peak > total.flight_peak) {
+        if (step->flight_peak > total.flight_peak)
             total.flight_peak = step->flight_peak;
-            total.flight_at = step->flight_at;
-            total.flight_step = s;
-        }
     }
     return total;
 }

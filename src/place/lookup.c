@@ -120,7 +120,8 @@ static inline uint32_t lookup(const berth_map *map, uint64_t hash)
     return lookup_hash(map, hash);
 }
 
-uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
+/* Begins a cache line, so that the shortest way is in one. */
+__attribute__((aligned(64))) uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
 {
     return lookup(map, hash);
 }

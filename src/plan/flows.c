@@ -63,6 +63,8 @@ static bool flows_catch_up(struct flows *flows)
 
 bool flows_reserve(struct flows *flows, size_t count)
 {
+    if (count >= UINT32_MAX)
+        return false;
     void *list = flows->list, *order = flows->order;
     bool grown = alloc_grow(flows->alloc, &list, &flows->list_room, count, sizeof *flows->list) &&
                  alloc_grow(flows->alloc, &order, &flows->order_room, count, sizeof *flows->order);
@@ -74,10 +76,10 @@ bool flows_reserve(struct flows *flows, size_t count)
 struct flow *flows_append(struct flows *flows, uint32_t from, uint32_t to)
 {
     size_t i = flows->count;
-    if (i >= UINT32_MAX - 1 || !flows_reserve(flows, i + 1))
+    bool room = i < flows->list_room && i < flows->order_room;
+    if (!room && !flows_reserve(flows, i + 1))
         return NULL;
     flows->list[i] = (struct flow){.from = from, .to = to};
-    flows->order[i] = (uint32_t)i;
     flows->ranked = 0;
     flows->count++;
     return &flows->list[i];
@@ -114,6 +116,8 @@ static bool flows_less(const void *context, uint32_t first, uint32_t second)
 
 const struct flow *flows_ranked(struct flows *flows, size_t i)
 {
+    for (size_t j = 0; j < flows->count && flows->ranked == 0; j++)
+        flows->order[j] = (uint32_t)j;
     if (flows->ranked == 0)
         order_start(flows->order, flows->count, flows_less, flows->list);
     for (; flows->ranked <= i; flows->ranked++)

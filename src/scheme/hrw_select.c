@@ -3,12 +3,19 @@
  * Idea       rank_candidate is the loop that counts: it runs over the members with no more than the
  *            two multiplications of mix (three when weights differ), side by side where the CPU can
  *            (lanes.h), and stops where one may belong to what is sought. What it stops for is
- * scored in full and compared by the rule. Cost       N scores; about ln N candidates are compared
- * for the first, n ln(N / n) for n; all in order N ln N. No heap memory. */
+ *            scored in full and compared by the rule.
+ * Cost       N scores; about ln N candidates are compared for the first, n ln(N / n) for n; all in
+ *            order N ln N. No heap memory. */
 #include "hrw_rank.h"
 #include "lanes_single.h"
 
-enum { RANK_CHUNK = 256 };
+enum {
+    RANK_TINY = 8,
+    RANK_FEW = 16,
+    RANK_CHUNK = 32,
+    RANK_MANY = 512, /* from so many nodes on a key alone keeps the lanes as busy as many keys do */
+    RANK_MANY_WEIGHTED = 2048,
+};
 
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                         const struct rank_bar *bar)
@@ -32,11 +39,25 @@ static uint32_t rank_largest(const struct rank *rank, uint64_t hash)
                                           : rank->lanes->largest(rank->g, rank->count, hash);
 }
 
+/* Weights differ, but a bar would not spare enough to pay for its division. */
+static struct rank_mark rank_first_of_few(const struct rank *rank, uint64_t hash)
+{
+    struct rank_mark best = rank_mark(rank, hash, 0);
+    for (uint32_t at = 1; at < rank->count; at++) {
+        struct rank_mark mark = rank_mark(rank, hash, at);
+        if (rank_before(rank, &mark, &best))
+            best = mark;
+    }
+    return best;
+}
+
 struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
 {
     struct rank_mark best;
     if (!rank->weight)
         return rank_mark(rank, hash, rank_largest(rank, hash));
+    if (rank->count <= RANK_TINY)
+        return rank_first_of_few(rank, hash);
     rank_top(rank, hash, NULL, &best, 1);
     return best;
 }
@@ -46,16 +67,15 @@ uint32_t rank_first_at(const struct rank *rank, uint64_t hash)
     return rank->weight ? rank_first(rank, hash).at : rank_largest(rank, hash);
 }
 
-/* Weights differ, at most RANK_CHUNK hashes. The nearest by the cheap bound is the first unless
- * someone else passes its bar; if the runner-up does not, nobody does. Its quotient is rounded, so
- * it has to miss by more than that: doubles choose who is looked at, they decide nothing. */
-static void rank_nearest_many(const struct rank *rank, const uint64_t *hashes, size_t n,
-                              uint32_t *out)
+/* Weights differ. The nearest by the cheap bound is the first unless someone else passes its bar;
+ * if the runner-up does not, nobody does. Its quotient is rounded, so it has to miss by more than
+ * that: doubles choose who is looked at, they decide nothing. */
+static void rank_nearest_chunk(const struct rank *rank, const uint64_t *hashes, uint32_t *out)
 {
     double runner[RANK_CHUNK];
-    size_t done =
-        rank->lanes->nearest_many(rank->g, rank->part, rank->count, hashes, n, out, runner);
-    for (size_t i = 0; i < n; i++) {
+    size_t done = rank->lanes->nearest_many(rank->g, rank->part, rank->count, hashes, RANK_CHUNK,
+                                            out, runner);
+    for (size_t i = 0; i < RANK_CHUNK; i++) {
         struct rank_bar bar = {.rate = RANK_OPEN};
         if (i < done) {
             struct rank_mark mark = rank_mark(rank, hashes[i], out[i]);
@@ -69,15 +89,14 @@ static void rank_nearest_many(const struct rank *rank, const uint64_t *hashes, s
 
 void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out)
 {
-    if (!rank->weight) {
-        size_t done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
-        for (; done < n; done++)
-            out[done] = rank_first_at(rank, hashes[done]);
-        return;
-    }
-    for (size_t done = 0; done < n; done += RANK_CHUNK)
-        rank_nearest_many(rank, hashes + done, n - done < RANK_CHUNK ? n - done : RANK_CHUNK,
-                          out + done);
+    size_t done = 0;
+    if (!rank->weight && rank->count < RANK_MANY)
+        done = rank->lanes->largest_many(rank->g, rank->count, hashes, n, out);
+    if (rank->weight && rank->count < RANK_MANY_WEIGHTED)
+        for (; done + RANK_CHUNK <= n; done += RANK_CHUNK)
+            rank_nearest_chunk(rank, hashes + done, out + done);
+    for (; done < n; done++)
+        out[done] = rank_first_at(rank, hashes[done]);
 }
 
 /* Into its place among the best so far; the last one falls off when there is no room. */
@@ -116,7 +135,6 @@ size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *
 
 /* Few are kept in order on the stack; more are selected in `out` itself, as a heap of positions
  * with the worst on top, scored again at every look: room for scores would have to be allocated. */
-enum { RANK_FEW = 16 };
 
 struct rank_heap {
     const struct rank *rank;

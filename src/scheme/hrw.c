@@ -11,8 +11,8 @@
  *                            cache-3  u = 0x9c..   2nd
  *
  * Promises   minimal; weights; replicas; set
- * Cost       build O(N), route O(N): about a nanosecond a node, half of it with AVX2, a quarter
- * with AVX-512 from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ Frozen bit
+ * Cost       build O(N), route O(N): about a nanosecond a node; with AVX2 half of it, with AVX-512
+ * a quarter, from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ Frozen     bit
  * for bit, docs/placement.md From       Thaler & Ravishankar 1998 (highest random weight); the
  * logarithm for weights is Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
 #include "base/alloc.h"

@@ -12,9 +12,10 @@
  *
  * Promises   minimal; weights; replicas; set
  * Cost       build O(N), route O(N): about a nanosecond a node; with AVX2 half of it, with AVX-512
- * a quarter, from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ Frozen     bit
- * for bit, docs/placement.md From       Thaler & Ravishankar 1998 (highest random weight); the
- * logarithm for weights is Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
+ *            a quarter, from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ
+ * Frozen     bit for bit, docs/placement.md
+ * From       Thaler & Ravishankar 1998 (highest random weight); the logarithm for weights is
+ *            Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "hrw_rank.h"

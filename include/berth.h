@@ -128,7 +128,8 @@ struct berth_options {
     const struct berth_hash *hashes; /* the caller's own, usable as hash=NAME; borrowed for */
     size_t hash_count;               /*   as long as the map lives */
     unsigned flags;                  /* enum berth_flag */
-    size_t max_bytes;                /* refuse maps that need more; 0 = 4 GiB */
+    size_t max_bytes; /* refuse maps that need more, before time is spent; 0 = 4 GiB. A preset's
+                         ring takes 56 bytes and 0.02 (small) to 0.3 (large) us a point to build */
 };
 
 /* ---- schemes ------------------------------------------------------------------------------- */

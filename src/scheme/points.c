@@ -18,21 +18,39 @@ static uint64_t points_lines(uint64_t count)
     return (least + step - 1) & ~(step - 1);
 }
 
-size_t points_bytes(uint64_t count)
+/* A circle taken from another keeps its lines for 8 to 9 points each: no more memory than a new one
+ * may have, and few lines crowded. */
+static bool points_lines_do(uint64_t lines, uint64_t count)
 {
-    const uint64_t lines = points_lines(count);
+    return 8 * lines <= count && count <= 9 * lines;
+}
+
+static size_t points_block_bytes(uint64_t count, uint64_t lines)
+{
     return POINTS_ALIGN + (size_t)lines * sizeof(struct points_line) +
            (size_t)(count + POINTS_SLACK) * (sizeof(uint64_t) + sizeof(uint32_t)) +
            (size_t)(lines + 1) * sizeof(uint32_t);
 }
 
+size_t points_bytes(uint64_t count)
+{
+    return points_block_bytes(count, points_lines(count));
+}
+
+size_t points_held(const struct points *points)
+{
+    return points->block ? points_block_bytes(points->count, points->line_count) : 0;
+}
+
 int points_reserve(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                   uint32_t member_count)
+                   uint32_t member_count, const struct points *like)
 {
     *points = (struct points){.count = count, .line_count = points_lines(count)};
+    if (like && points_lines_do(like->line_count, count))
+        points->line_count = like->line_count;
     points->scale = points->line_count << 16;
     points->narrow = count > 0 && member_count <= UINT16_MAX + 1;
-    points->block = alloc_array(alloc, 1, points_bytes(count));
+    points->block = alloc_array(alloc, 1, points_block_bytes(count, points->line_count));
     if (!points->block)
         return BERTH_E_MEMORY;
     const size_t skew = (uintptr_t)points->block % POINTS_ALIGN;
@@ -45,7 +63,7 @@ int points_reserve(struct points *points, const struct berth_alloc *alloc, uint3
 
 void points_free(struct points *points, const struct berth_alloc *alloc)
 {
-    alloc_free(alloc, points->block, 1, points_bytes(points->count));
+    alloc_free(alloc, points->block, 1, points_held(points));
     points->block = NULL;
 }
 
@@ -101,7 +119,7 @@ void points_index(struct points *points)
 int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
                       const struct sort_pair *pairs, uint32_t count, uint32_t member_count)
 {
-    int code = points_reserve(points, alloc, count, member_count);
+    int code = points_reserve(points, alloc, count, member_count, NULL);
     if (code)
         return code;
     for (uint32_t i = 0; i < count; i++) {
@@ -132,9 +150,10 @@ uint32_t points_search(const struct points *points, uint64_t at)
     const struct points_line *line = points_spot_line(points, spot);
     const uint32_t *start = &points->start[spot >> 16];
     const unsigned k = points_smaller(line, sub);
-    if (k < POINTS_LINE_ROOM && line->sub[k] != sub)
-        return start[0] + k;
-    return points_bisect(points, at, start[0] + k, start[1]);
+    const uint32_t i = start[0] + k;
+    if (k < POINTS_LINE_ROOM && (line->sub[k] != sub || points->at[i] >= at))
+        return i;
+    return points_bisect(points, at, i, start[1]);
 }
 
 uint32_t points_owner_exact(const struct points *points, uint64_t at)

@@ -48,13 +48,16 @@ struct points {
     void *block; /* all of the above in one */
 };
 
-/* Heap bytes of a circle of that many points. */
+/* Heap bytes that a circle of that many points takes, and those that one has: after changes they
+ * may be a few per cent more or fewer. */
 size_t points_bytes(uint64_t count);
+size_t points_held(const struct points *points);
 
 /* Room for count points; the caller fills at and member, ascending, then calls points_index.
- * member_count: members are below it. 0 or BERTH_E_MEMORY. */
+ * member_count: members are below it. As many lines as `like` has where that will do, so that they
+ * can be taken over; NULL = the caller has none. 0 or BERTH_E_MEMORY. */
 int points_reserve(struct points *points, const struct berth_alloc *alloc, uint32_t count,
-                   uint32_t member_count);
+                   uint32_t member_count, const struct points *like);
 void points_index(struct points *points);
 
 /* The two parts of points_index, for who knows where the lines start: the entries behind the last

@@ -129,16 +129,27 @@ static void points_touch(struct points_merging *m, uint64_t at)
     m->line = line + 1;
 }
 
-/* Fills a touched line, and before it every line whose next point it may hold. */
+/* Whether a line has the right owner behind its own points. */
+static bool points_is_whole(const struct points *points, uint64_t line)
+{
+    const uint32_t own = points->start[line + 1] - points->start[line];
+    const uint32_t next = points->member[points->start[line + 1]];
+    return own > 0 && (own >= POINTS_LINE_ROOM || points->lines[line].owner[own] == next);
+}
+
+/* Fills a touched line, and before it the lines whose next point it holds, where that is another
+ * one than before. */
 static void points_mend(struct points *points, uint64_t line)
 {
     const uint64_t lines = points->line_count;
-    for (uint64_t seen = 0; seen < lines; seen++) {
-        points_fill_line(points, line, points->start[line]);
-        const bool empty = points->start[line] == points->start[line + 1];
-        if (seen > 0 && !empty)
-            return;
+    points_fill_line(points, line, points->start[line]);
+    for (uint64_t seen = 1; seen < lines; seen++) {
         line = line == 0 ? lines - 1 : line - 1;
+        if (points_is_whole(points, line))
+            return;
+        points_fill_line(points, line, points->start[line]);
+        if (points->start[line] != points->start[line + 1])
+            return;
     }
 }
 
@@ -259,7 +270,7 @@ int points_merge(struct points *points, const struct berth_alloc *alloc,
                                .change = change,
                                .renumber = change->renumber,
                                .gone = out - change->leave_count};
-    int code = points_reserve(points, alloc, change->count, change->members);
+    int code = points_reserve(points, alloc, change->count, change->members, before);
     if (!code)
         code = points_start_merging(&m, alloc, changes);
     if (code)

@@ -346,7 +346,7 @@ static bool ring_mark(const void *state, size_t i, struct berth_mark *out)
 static size_t ring_bytes(const void *state)
 {
     const struct ring *ring = state;
-    return sizeof *ring + points_bytes(ring->points.count);
+    return sizeof *ring + points_held(&ring->points);
 }
 
 const struct berth_scheme scheme_ring = {

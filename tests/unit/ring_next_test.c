@@ -68,6 +68,9 @@ static void same_points(const char *spec, const berth_map *a, const berth_map *b
             return;
         if (x.value != y.value || x.high != y.high || x.index != y.index)
             fail_msg("%s: point %zu differs", spec, i);
+        for (uint64_t h = x.value - 1; i % 7 == 0 && h != x.value + 2; h++)
+            if (berth_map_route_hash(a, h) != berth_map_route_hash(b, h))
+                fail_msg("%s: answers about point %zu differ", spec, i);
     }
 }
 
@@ -85,7 +88,9 @@ static void same_answers(struct dice *dice, const berth_map *a, const berth_map 
     for (uint32_t i = 0; i < KEYS; i++)
         y[i] = berth_map_route(b, keys[i].data, keys[i].len);
     assert_memory_equal(x, y, sizeof x);
-    assert_int_equal(berth_map_bytes(a), berth_map_bytes(b));
+    /* A ring may keep the lines of its index: a few more or fewer than a new one has. */
+    assert_in_range(berth_map_bytes(a), berth_map_bytes(b) * 95 / 100,
+                    berth_map_bytes(b) * 107 / 100);
 }
 
 static void check_spec(const char *spec, uint64_t seed)

@@ -402,7 +402,9 @@ static void check_same(const void *a, const void *b)
         member = scheme_ring.next_ranked(a, &walk_a);
         assert_int_equal(scheme_ring.next_ranked(b, &walk_b), member);
     }
-    assert_int_equal(scheme_ring.bytes(a), scheme_ring.bytes(b));
+    /* Either may have kept the lines of an index before: a few more or fewer than it would take. */
+    assert_in_range(scheme_ring.bytes(a), scheme_ring.bytes(b) * 14 / 15 - 64,
+                    scheme_ring.bytes(b) * 15 / 14 + 64);
 }
 
 /* Random changes over a pool of nodes: in, out, another weight, several at once; after each the

@@ -135,7 +135,12 @@ static int ring_count_labels(const struct ring_in *in, const struct ring_row *ro
     return BERTH_E_OK;
 }
 
-enum { RING_POINT_BYTES = 48 }; /* while the ring is built */
+/* While a ring is built: two pairs and the circle with its index; of 128-bit points also lower
+ * halves and who made them. */
+static size_t ring_point_bytes(const struct ring_row *row)
+{
+    return row->wide ? 76 : 56;
+}
 
 static int ring_refuse_size(const struct ring_work *work, const struct ring_row *row,
                             berth_error *error)
@@ -147,14 +152,15 @@ static int ring_refuse_size(const struct ring_work *work, const struct ring_row 
     return fail(error, BERTH_E_LIMIT,
                 "%s would need %.0f points and %.0f MiB to build; allow more memory or lower the "
                 "weights",
-                in->build->scheme->info.name, points, points * RING_POINT_BYTES / (1 << 20));
+                in->build->scheme->info.name, points,
+                points * (double)ring_point_bytes(row) / (1 << 20));
 }
 
 int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
 {
     const struct ring_in *in = &work->in;
     unsigned words = ring_words(row);
-    size_t most = in->build->max_bytes / RING_POINT_BYTES;
+    size_t most = in->build->max_bytes / ring_point_bytes(row);
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
     work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -309,7 +315,7 @@ void ring_row_destroy(void *state, const struct berth_alloc *alloc)
 size_t ring_row_bytes(const void *state)
 {
     const struct ring_state *ring = state;
-    size_t count = ring->points.count, bytes = sizeof *ring + points_bytes(count);
+    size_t count = ring->points.count, bytes = sizeof *ring + points_held(&ring->points);
     bytes += ring->nodes * sizeof *ring->labels + ring->dropped_room * sizeof *ring->dropped;
     if (ring->low)
         bytes += count * sizeof *ring->low;

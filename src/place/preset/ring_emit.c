@@ -154,7 +154,7 @@ static void emit_fill(struct ring_work *work, const struct ring_state *ring)
         const struct emit_span span = {first, (size_t)work->count[node] * ring_words(row), node};
         if (row->emit || ring_is_table(ring))
             emit_values(work, ring, &span);
-        else
+        else if (span.made > 0)
             emit_labels(&batch, work, ring, &span);
         first += span.made;
     }

@@ -204,7 +204,8 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
     "clockwise; the table of map-based knows no next server, berth takes the next entry's.\n"      \
     "Backup servers are not looked at. hash-balance-factor is no part of the placement but the "   \
     "bound on its load: a server's room is its cumulated share of the requests, not a rounded "    \
-    "one.\n"
+    "one. Servers that go down stay in those sums; those disabled from the start are in none, so " \
+    "give them weight=0.\n"
 
 const struct berth_scheme preset_haproxy = {
     .info = {.name = "haproxy",

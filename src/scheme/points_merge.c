@@ -137,12 +137,11 @@ static bool points_is_whole(const struct points *points, uint64_t line)
     return own > 0 && (own >= POINTS_LINE_ROOM || points->lines[line].owner[own] == next);
 }
 
-/* Fills a touched line, and before it the lines whose next point it holds, where that is another
- * one than before. */
+/* Fills the lines before a touched one whose next point it holds, where that is another one than
+ * before. */
 static void points_mend(struct points *points, uint64_t line)
 {
     const uint64_t lines = points->line_count;
-    points_fill_line(points, line, points->start[line]);
     for (uint64_t seen = 1; seen < lines; seen++) {
         line = line == 0 ? lines - 1 : line - 1;
         if (points_is_whole(points, line))
@@ -163,6 +162,8 @@ static void points_finish_lines(struct points_merging *m)
     points_carry(m, points->line_count);
     points->start[points->line_count] = points->count;
     points_fill_slack(points);
+    for (uint32_t i = 0; i < m->touched_count; i++)
+        points_fill_line(points, m->touched[i], points->start[m->touched[i]]);
     for (uint32_t i = 0; i < m->touched_count; i++)
         points_mend(points, m->touched[i]);
 }

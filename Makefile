@@ -18,7 +18,7 @@ help:
 	@echo 'make demo      set up, build, and plan a change on real keys of this machine'
 	@echo 'make test      set up, build, and run all tests and checks'
 	@echo 'make sanitize  the tests again under ASan+UBSan, then the live tests under TSan'
-	@echo 'make bench     measure'
+	@echo 'make bench     every goal of speed with its verdict (ARGS=--quick: within a minute)'
 	@echo 'make install   install under PREFIX (now $(PREFIX))'
 	@echo 'make format    lay out the C files as .clang-format says'
 
@@ -43,8 +43,13 @@ tsan:
 	@tools/setup.sh build test
 	@tools/test.sh build-tsan thread -L thread
 
-bench: all
-	@build/berth-bench
+# With a second copy of the library, compiled for this CPU only. ARGS="--quick", ...
+bench:
+	@$(MAKE) -s configure
+	@cmake -S . -B build -DBERTH_BENCH_NATIVE=ON >build/configure.log
+	@echo 'building berth-bench ...' >&2
+	@cmake --build build -j $(JOBS) --target berth_bench berth_tool >/dev/null
+	@build/berth-bench $(ARGS)
 
 install: all
 	@cmake --install build --prefix $(PREFIX)

@@ -95,6 +95,7 @@ struct row {
     const struct way *subject, *base, *truth;
     struct setting set;
     struct setting base_set; /* nodes > 0: the base is opened for this instead */
+    const char *table;       /* of a figure without a goal: its line; the column is set.nodes */
     double scale;            /* of a value without a base, from ns; 0 = 1 */
     /* Measures in another way than by rounds of slices; NULL = by those. */
     void (*measure)(const struct row *row, const struct budget *budget, struct figure *figure);
@@ -139,6 +140,8 @@ static inline uint32_t fold(const uint32_t *nodes, uint32_t count)
 
 /* ---- measure.c */
 void measure_row(const struct row *row, const struct budget *budget, struct figure *figure);
+/* As many as the setting says; a smoke test makes do with fewer. */
+uint32_t measure_nodes(const struct setting *setting, const struct budget *budget);
 double measure_median(double *values, size_t count, double *low, double *high);
 
 #endif

@@ -33,6 +33,7 @@
 enum {
     MEASURE_ROUNDS_MAX = 128,
     MEASURE_ROUNDS_MIN = 11,
+    MEASURE_ROUNDS_CELL = 5,
     MEASURE_SAMPLE = 4000,
     MEASURE_BATCH = 256
 };
@@ -69,14 +70,18 @@ static struct slice side_slice(const struct side *side, size_t from, size_t coun
                           .batch = side->set.batch ? side->set.batch : MEASURE_BATCH};
 }
 
+uint32_t measure_nodes(const struct setting *setting, const struct budget *budget)
+{
+    return budget->smoke && setting->nodes > 100 ? 100 : setting->nodes;
+}
+
 /* ---- opening ------------------------------------------------------------------------------- */
 
 static bool side_open(struct side *side, const struct way *way, const struct setting *set,
                       const struct budget *budget, struct figure *figure)
 {
     *side = (struct side){.way = way, .set = *set, .least = {1e300, 1e300, 1e300}};
-    if (budget->smoke && side->set.nodes > 100)
-        side->set.nodes = 100;
+    side->set.nodes = measure_nodes(set, budget);
     side->state = way->open(&side->set);
     if (!side->state)
         snprintf(figure->why, sizeof figure->why, "%s cannot be had here", way->name);
@@ -197,6 +202,17 @@ static double row_value(const struct row *row, double subject, double base)
     return row->at_least > 0 ? base / subject : subject / base;
 }
 
+/* Enough rounds? spent: CPU time so far. */
+static bool row_settled(const struct row *row, const struct budget *budget,
+                        const struct side side[2], unsigned rounds, double spent)
+{
+    const unsigned least = row->table ? MEASURE_ROUNDS_CELL : MEASURE_ROUNDS_MIN;
+    const double most = row->table ? budget->row_ns / 4 : budget->row_ns;
+    if (spent > most && (rounds >= 3 || spent > 3 * most))
+        return true;
+    return rounds >= least && side_settled(&side[0]) && side_settled(&side[1]);
+}
+
 static void row_rounds(const struct row *row, const struct budget *budget, struct side side[2],
                        size_t window, struct figure *figure)
 {
@@ -210,10 +226,7 @@ static void row_rounds(const struct row *row, const struct budget *budget, struc
                 side_round(next, window, round, figure);
         }
         values[figure->rounds++] = row_value(row, side[0].ns, side[1].ns);
-        const double spent = (double)clock_cpu() - begin;
-        if (spent > budget->row_ns && (round >= 2 || spent > 3 * budget->row_ns))
-            break;
-        if (round + 1 >= MEASURE_ROUNDS_MIN && side_settled(&side[0]) && side_settled(&side[1]))
+        if (row_settled(row, budget, side, round + 1, (double)clock_cpu() - begin))
             break;
     }
     figure->median = measure_median(values, figure->rounds, &figure->low, &figure->high);
@@ -228,7 +241,7 @@ static size_t row_window(const struct side side[2], const struct budget *budget)
 {
     const size_t all = keys_all()->count, sample = side[0].set.sample;
     size_t window = side[0].count > side[1].count ? side[0].count : side[1].count;
-    window *= budget->rounds < 2 ? 2 : budget->rounds;
+    window *= !side[1].way ? 8 : budget->rounds < 2 ? 2 : budget->rounds;
     window = window < sample && !budget->smoke ? sample : window;
     return window < all ? window : all;
 }

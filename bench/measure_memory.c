@@ -30,6 +30,19 @@ void memory_index(const struct row *row, const struct budget *budget, struct fig
     memory_found(figure, (memory_bytes("ring", nodes) - others) / points - MEMORY_POINT_BYTES);
 }
 
+void memory_per_node(const struct row *row, const struct budget *budget, struct figure *figure)
+{
+    struct setting set = row->set;
+    set.nodes = measure_nodes(&set, budget);
+    berth_nodes *nodes = nodes_make(&set);
+    const struct berth_options options = {.flags = set.flags};
+    berth_map *map = berth_map_new(set.spec, nodes, &options, NULL);
+    if (map)
+        memory_found(figure, (double)berth_map_bytes(map) / set.nodes);
+    berth_map_free(map);
+    berth_nodes_free(nodes);
+}
+
 static double memory_grows(const char *spec, uint32_t nodes)
 {
     const double one = memory_bytes(spec, nodes), two = memory_bytes(spec, 2 * nodes);

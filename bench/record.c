@@ -60,6 +60,8 @@ void record_row(json_t *record, const struct row *row, const struct figure *figu
         json_object_update(json, value);
         json_decref(value);
     }
+    if (row->table)
+        json_object_set_new(json, "table", json_string(row->table));
     json_array_append_new(json_object_get(record, "rows"), json);
 }
 

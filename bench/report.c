@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void report_machine(const struct machine *machine, const char *mode)
 {
@@ -37,7 +38,7 @@ void report_count(const struct row *row, const struct figure *figure, struct tal
 {
     const char verdict = report_verdict(row, figure)[0];
     tally->wrong += verdict == 'w';
-    tally->unmeasured += verdict == 'n';
+    tally->unmeasured += verdict == 'n' && row->goal;
     if (verdict == 'm')
         *(report_verdict(row, figure)[1] == 'e' ? &tally->met : &tally->missed) += 1;
 }
@@ -45,9 +46,9 @@ void report_count(const struct row *row, const struct figure *figure, struct tal
 void report_tally(const struct tally *tally, bool smoke)
 {
     if (!smoke)
-        printf("\n%u met, %u missed", tally->met, tally->missed);
+        printf("\n\n%u met, %u missed", tally->met, tally->missed);
     else
-        printf("\n%u rows right", tally->met + tally->missed);
+        printf("\n\n%u goals right", tally->met + tally->missed);
     if (tally->unmeasured)
         printf(", %u not measured", tally->unmeasured);
     printf(", %u with wrong answers\n", tally->wrong);
@@ -64,8 +65,30 @@ static void report_time(double ns)
         printf("%.4g ms", ns * 1e-6);
 }
 
+/* A cell of a table; a new line of it when the label is another one. */
+static void report_cell(const struct row *row, const struct figure *figure)
+{
+    static const char *line = "";
+    static const char *unit = "";
+    if (strcmp(unit, row->unit) != 0)
+        printf("\n\n%-44s%10s%10s%10s%10s nodes", row->unit + 1, "10", "100", "1000", "10000");
+    if (strcmp(line, row->table) != 0)
+        printf("\n%-44s", row->table);
+    line = row->table;
+    unit = row->unit;
+    if (figure->wrong || figure->rounds == 0)
+        printf("%10s", figure->wrong ? "wrong" : "-");
+    else
+        printf("%10.*f", figure->value < 99.95 ? 2 : 0, figure->value);
+    fflush(stdout);
+}
+
 void report_row(const struct row *row, const struct figure *figure, bool smoke)
 {
+    if (row->table) {
+        report_cell(row, figure);
+        return;
+    }
     char title[REPORT_TITLE];
     report_title(row, title);
     if (figure->wrong || figure->rounds == 0) {

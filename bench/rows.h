@@ -11,6 +11,12 @@ extern const struct row rows_scores[];  /* goals 6, 7 */
 extern const struct row rows_peers[];   /* goals 4, 5 */
 extern const struct row rows_changes[]; /* goals 9, 10, replicas */
 
+extern const struct row rows_threads[]; /* goal 8 */
+
+/* Figures without a goal: tables, a row for each cell. */
+const struct row *rows_figures(void);
+enum { ROW_LABEL = 96 };
+
 /* The i-th row of all lists; NULL past the end. */
 const struct row *rows_at(size_t i);
 

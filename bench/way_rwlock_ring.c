@@ -135,6 +135,27 @@ const struct way way_rwlock_ring = {.name = "halving under a rwlock",
                                     .run = locked_run,
                                     .answers = true};
 
+/* ---- the lock and next to nothing else ------------------------------------------------------- */
+
+static uint32_t locked_bare(const void *state, const struct keys *keys, size_t i, uint64_t tie)
+{
+    struct locked_ring *ring = (struct locked_ring *)state;
+    pthread_rwlock_rdlock(&ring->lock);
+    const uint32_t node = ring->points[(keys->hashes[i] + tie) % LOCKED_POINTS].node;
+    pthread_rwlock_unlock(&ring->lock);
+    return node;
+}
+
+static uint64_t locked_run_bare(void *state, const struct slice *slice)
+{
+    return loop_lookups(locked_bare, state, slice);
+}
+
+const struct way way_rwlock_bare = {.name = "a load under a rwlock",
+                                    .open = locked_open,
+                                    .close = locked_close,
+                                    .run = locked_run_bare};
+
 /* ---- add by add ------------------------------------------------------------------------------ */
 
 static void *locked_open_empty(const struct setting *setting)

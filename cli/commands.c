@@ -14,6 +14,7 @@
     X(explain)                                                                                     \
     X(dump)                                                                                        \
     X(hash)                                                                                        \
+    X(bench)                                                                                       \
     X(schemes)                                                                                     \
     X(help)
 

@@ -6,7 +6,7 @@ try --help
 try --version
 try help plan
 "$BERTH" plan --help >a && "$BERTH" help plan | cmp - a && echo "plan --help is help plan"
-for command in plan route balance simulate load check explain dump hash schemes help; do
+for command in plan route balance simulate load check explain dump hash bench schemes help; do
     "$BERTH" $command --help >text || echo "$command has no help"
     awk -v c=$command 'length > 80 { print c ": a line of help is longer than 80 columns: " $0 }' text
     sed -n 3p text

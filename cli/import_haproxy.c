@@ -180,7 +180,7 @@ static bool haproxy_line(struct import *import, const struct import_line *line,
                            "server-template: write its servers out, with ids");
     if (haproxy_is(line, "hash-balance-factor"))
         say_warning("%s:%llu: hash-balance-factor sends keys on while a server is too busy; what "
-                    "follows is where they go when none is",
+                    "follows is where they go when none is (berth load --bound tells the rest)",
                     import->where, (unsigned long long)line->number);
     else
         import_skip(import, line->word[0]);

@@ -551,7 +551,7 @@ BERTH_API int berth_reader_take_u64(berth_reader *reader, uint64_t key, struct b
 BERTH_API int berth_reader_take_spread(berth_reader *reader, const void *key, size_t len, size_t n,
                                        struct berth_ticket *out);
 
-/* Any thread, also when the node is down or gone. STATE: it was given before. */
+/* Any thread, also when the node is down or gone. STATE: given before; do not give copies of it. */
 BERTH_API int berth_live_give(berth_live *live, struct berth_ticket *ticket);
 
 /* What a node carries now, also one that is gone; 0 for a name never heard. Waits for writers. */

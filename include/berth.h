@@ -300,8 +300,9 @@ BERTH_API berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
 BERTH_API berth_map *berth_map_new_count(const char *spec, uint32_t count,
                                          const struct berth_options *options, berth_error *error);
 
-/* The map of the same spec and options over other nodes; reuses what did not change. Same answers
- * as berth_map_new. `map` is only read and stays as it is. */
+/* The map of the same spec and options over other nodes; reuses what did not change, all that was
+ * built when only states, addresses or data differ (presets that decide by them build). Same
+ * answers as berth_map_new. `map` stays as it is; each may be freed first, by any thread. */
 BERTH_API berth_map *berth_map_next(const berth_map *map, const berth_nodes *nodes,
                                     berth_error *error);
 BERTH_API void berth_map_free(berth_map *map);
@@ -321,6 +322,11 @@ BERTH_API uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash);
 BERTH_API uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len);
 BERTH_API uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key);
 BERTH_API bool berth_map_hashed(const berth_map *map);
+
+/* The node for something new: as route, but nodes that drain are passed over as well. BERTH_NONE
+ * when all that can own it drain or are down. */
+BERTH_API uint32_t berth_map_place(const berth_map *map, const void *key, size_t len);
+BERTH_API uint32_t berth_map_place_u64(const berth_map *map, uint64_t key);
 
 /* Many at once: out[i] belongs to the i-th key. Faster than one by one. */
 BERTH_API void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,
@@ -364,7 +370,7 @@ BERTH_API size_t berth_map_text(const berth_map *map, char *out, size_t cap);
  * anything). States are not looked at. By sample: 2^20 keys, standard error below 0.0005. */
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
 
-/* Heap bytes the map holds. */
+/* Heap bytes the map holds, those it shares with other maps included. */
 BERTH_API size_t berth_map_bytes(const berth_map *map);
 
 /* What a key meets on its way, for people. */
@@ -437,9 +443,10 @@ BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *a
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);
 
-/* Counts these keys too, by what berth_map_route answers, down nodes and all; bytes[i] = size or
- * load of key i, NULL = none. Call as often as wanted; memory grows with the flows, not with the
- * keys. MEMORY: the first keys of the array have been counted, the others not. */
+/* Counts these keys too, by what berth_map_route answers, down nodes and all; what would move to a
+ * node that drains goes where berth_map_place says. bytes[i] = size or load of key i, NULL = none.
+ * Call as often as wanted; memory grows with the flows, not with the keys. MEMORY: the first keys
+ * of the array have been counted, the others not. */
 BERTH_API int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes,
                               size_t n, berth_error *error);
 BERTH_API int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes,
@@ -456,13 +463,11 @@ BERTH_API bool berth_plan_range(const berth_plan *plan, size_t i, struct berth_r
 /* ---- live ---------------------------------------------------------------------------------- */
 
 /* A map that changes under running readers. Its versions are maps; each is built beside the current
- * one, made current in one step, and freed when nobody reads it. Any thread may call, except where
- * one is named. The allocator must be fit for several threads: whoever reads a version last frees
- * it. docs/live.md tells which way of reading is for whom. */
-typedef struct berth_live berth_live;
-
-/* One thread's way to the current version. For one thread at a time. */
-typedef struct berth_reader berth_reader;
+ * one, made current in one step, and freed when nobody reads it, by whoever read it last: the
+ * allocator must be fit for several threads. docs/live.md tells which way of reading is for whom.
+ */
+typedef struct berth_live berth_live;     /* any thread */
+typedef struct berth_reader berth_reader; /* a way to the current version, for one at a time */
 
 /* As berth_map_new. Versions count from 1. */
 BERTH_API berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
@@ -471,8 +476,7 @@ BERTH_API berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
 BERTH_API void berth_live_free(berth_live *live);
 
 /* Writers wait for each other, never for readers. Each makes one version, or none when nothing
- * would differ; on an error nothing changes. Codes and arguments as of berth_nodes_*. Cost: that of
- * berth_map_next. */
+ * would differ; on an error nothing changes. Codes as of berth_nodes_*. Cost: berth_map_next. */
 BERTH_API int berth_live_add(berth_live *live, const char *name, double weight, berth_error *error);
 BERTH_API int berth_live_remove(berth_live *live, const char *name, berth_error *error);
 BERTH_API int berth_live_set(berth_live *live, const char *name, const char *attribute,
@@ -485,10 +489,9 @@ BERTH_API int berth_live_set_state(berth_live *live, const char *name, enum bert
 BERTH_API int berth_live_set_data(berth_live *live, const char *name, void *data,
                                   berth_error *error);
 
-/* A batch: take a copy of the nodes, change it, apply it; all of it or nothing. */
+/* A batch: take a copy of the nodes, change it, apply it (copied again); all of it or nothing.
+ * STATE when `version` is neither 0 nor current: somebody else published, take the nodes anew. */
 BERTH_API berth_nodes *berth_live_nodes(berth_live *live, uint64_t *version, berth_error *error);
-/* The nodes are copied. STATE when `version` is neither 0 nor the current one: somebody else has
- * published since, take the nodes anew. */
 BERTH_API int berth_live_apply(berth_live *live, const berth_nodes *nodes, uint64_t version,
                                berth_error *error);
 

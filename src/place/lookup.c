@@ -138,6 +138,28 @@ uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
     return lookup_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
 }
 
+/* ---- something new ------------------------------------------------------------------------- */
+
+uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
+{
+    uint32_t owner = map_owner(map, key, len);
+    if (owner == BERTH_NONE || !map_is_closed(map, owner))
+        return owner;
+    struct berth_walk walk = map_walk(map, key, len);
+    return map_next_open(map, &walk);
+}
+
+uint32_t berth_map_place_u64(const berth_map *map, uint64_t key)
+{
+    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    uint32_t owner = map_owner_hash(map, hash);
+    if (owner == BERTH_NONE || !map_is_closed(map, owner))
+        return owner;
+    uint8_t room[8];
+    struct berth_walk walk = map_walk_hash(map, hash, room);
+    return map_next_open(map, &walk);
+}
+
 /* ---- many at once -------------------------------------------------------------------------- */
 
 static void lookup_pass_on(const berth_map *map, const uint64_t *hashes, size_t n, uint32_t *out)

@@ -124,18 +124,26 @@ static void map_build_done(const struct berth_map *map, struct berth_build *in)
 
 /* ---- states and zones ---------------------------------------------------------------------- */
 
-static bool map_set_down(struct berth_map *map)
+/* A bit for each node whose state is in [from, BERTH_DOWN], if there is one in `state`. */
+static bool map_set_bits(const struct berth_map *map, enum berth_state state, enum berth_state from,
+                         uint64_t **bits)
 {
     bool any = false;
     for (uint32_t i = 0; i < map->count; i++)
-        any |= map->nodes->items[i]->state == BERTH_DOWN;
-    if (!any || map_states_decide(map))
+        any |= map->nodes->items[i]->state == state;
+    if (!any)
         return true;
-    map->down = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof *map->down);
-    for (uint32_t i = 0; map->down && i < map->count; i++)
-        if (map->nodes->items[i]->state == BERTH_DOWN)
-            map->down[i / 64] |= UINT64_C(1) << (i % 64);
-    return map->down != NULL;
+    *bits = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof **bits);
+    for (uint32_t i = 0; *bits && i < map->count; i++)
+        if (map->nodes->items[i]->state >= from)
+            (*bits)[i / 64] |= UINT64_C(1) << (i % 64);
+    return *bits != NULL;
+}
+
+static bool map_set_states(struct berth_map *map)
+{
+    return map_set_bits(map, BERTH_DRAIN, BERTH_DRAIN, &map->closed) &&
+           (map_states_decide(map) || map_set_bits(map, BERTH_DOWN, BERTH_DOWN, &map->down));
 }
 
 /* May answer. A preset that knows no weights may well give keys to a weight of 0. */
@@ -252,25 +260,38 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
     int code = BERTH_E_OK;
     if ((map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec))
         code = map_check_slots(map, error);
-    if (code == BERTH_E_OK && !map_set_down(map))
+    if (code == BERTH_E_OK && !map_set_states(map))
         code = fail_memory(error);
-    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
+    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++) {
         map->able += map_is_able(map, i);
+        map->open += map_is_able(map, i) && !map_is_closed(map, i);
+    }
+    return code ? code : map_set_zones(map, error);
+}
+
+/* From the state of `before`, where origin is not NULL. */
+static int map_build_from(struct berth_map *map, const struct berth_map *before,
+                          const uint32_t *origin, berth_error *error)
+{
+    struct berth_build in;
+    int code = map_build_input(map, &in, error);
+    map->shared = shared_new(map->scheme, &map->alloc);
+    if (!map->shared)
+        code = fail_memory(error);
     if (code == BERTH_E_OK)
-        code = map_set_zones(map, error);
-    return code ? code : map_set_fingerprint(map, error);
+        code = origin ? map->scheme->next(&in, before->state, before->count, origin, &map->state,
+                                          error)
+                      : map->scheme->build(&in, &map->state, error);
+    if (code == BERTH_E_OK)
+        shared_set(map->shared, map->state);
+    map_build_done(map, &in);
+    return code;
 }
 
 static int map_build(struct berth_map *map, berth_error *error)
 {
-    struct berth_build in;
-    if (map->count == 0)
-        return BERTH_E_OK;
-    int code = map_build_input(map, &in, error);
-    if (code == BERTH_E_OK)
-        code = map->scheme->build(&in, &map->state, error);
-    map_build_done(map, &in);
-    return code;
+    int code = map_set_fingerprint(map, error);
+    return code || map->count == 0 ? code : map_build_from(map, NULL, NULL, error);
 }
 
 static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *error)
@@ -281,9 +302,8 @@ static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *err
     map->digest_many = hash_many_of(map->digest);
     map->count = count;
     map->bare = true;
-    map->able = count;
-    int code = map_set_fingerprint(map, error);
-    return code ? code : map_build(map, error);
+    map->able = map->open = count;
+    return map_build(map, error);
 }
 
 berth_map *berth_map_new(const char *spec, const berth_nodes *nodes,
@@ -342,9 +362,9 @@ void berth_map_free(berth_map *map)
         return;
     struct berth_alloc alloc = map->alloc;
     size_t count = map->count;
-    if (map->state)
-        map->scheme->destroy(map->state, &alloc);
+    shared_drop(map->shared);
     alloc_free(&alloc, map->down, count / 64 + 1, sizeof *map->down);
+    alloc_free(&alloc, map->closed, count / 64 + 1, sizeof *map->closed);
     alloc_free(&alloc, map->zone, count, sizeof *map->zone);
     alloc_free(&alloc, map->zone_nodes, count, sizeof *map->zone_nodes);
     berth_nodes_free(map->nodes);
@@ -385,18 +405,39 @@ static int map_build_next(struct berth_map *map, const struct berth_map *before,
                   !map_order_is_line(&map->spec);
     if (!usable)
         return map_build(map, error);
-    struct berth_build in;
+    int code = map_set_fingerprint(map, error);
     uint32_t *origin = alloc_array(&map->alloc, map->count, sizeof *origin);
-    int code = map_build_input(map, &in, error);
-    if (!origin)
+    if (code == BERTH_E_OK && !origin)
         code = fail_memory(error);
     if (code == BERTH_E_OK) {
         map_origins(before, map, origin);
-        code = map->scheme->next(&in, before->state, before->count, origin, &map->state, error);
+        code = map_build_from(map, before, origin, error);
     }
-    map_build_done(map, &in);
     alloc_free(&map->alloc, origin, map->count, sizeof *origin);
     return code;
+}
+
+/* The same nodes in the same places, and nothing that counts has changed. */
+static bool map_places_alike(const struct berth_map *before, const struct berth_map *map)
+{
+    if (!before->state || before->bare || before->count != map->count)
+        return false;
+    for (uint32_t i = 0; i < map->count; i++)
+        if (node_compare(before->nodes->items[i], map->nodes->items[i]) != 0 ||
+            map_touched(before, i, map, i))
+            return false;
+    return true;
+}
+
+static int map_share_or_build(struct berth_map *map, const struct berth_map *before,
+                              berth_error *error)
+{
+    if (!map_places_alike(before, map))
+        return map_build_next(map, before, error);
+    map->fingerprint = before->fingerprint;
+    map->shared = before->shared;
+    map->state = shared_keep(map->shared);
+    return BERTH_E_OK;
 }
 
 berth_map *berth_map_next(const berth_map *before, const berth_nodes *nodes, berth_error *error)
@@ -409,7 +450,7 @@ berth_map *berth_map_next(const berth_map *before, const berth_nodes *nodes, ber
     if (!map)
         return NULL;
     map->spec = before->spec;
-    if (map_prepare(map, nodes, error) || map_build_next(map, before, error)) {
+    if (map_prepare(map, nodes, error) || map_share_or_build(map, before, error)) {
         berth_map_free(map);
         return NULL;
     }

@@ -2,6 +2,7 @@
 /* map.h - the immutable map, as plan, live and this floor's own files see it
  *
  *   map.c         built from spec and nodes, next, free
+ *   shared.c      built once for maps that place alike
  *   lookup.c      key -> index
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
@@ -10,6 +11,7 @@
 #define BERTH_MAP_H
 
 #include "nodes.h"
+#include "shared.h"
 #include "spec.h"
 
 #include "hash/hash.h"
@@ -23,12 +25,14 @@ struct berth_map {
     const struct berth_scheme *scheme;
     uint64_t (*digest)(const void *data, size_t len);
     hash_many *digest_many; /* NULL: one by one */
-    uint64_t *down; /* a bit per node; NULL = none is down, or the scheme reads states itself */
-    uint32_t count; /* of nodes; of numbers when there are only those */
-    bool bare;      /* numbers only: `nodes` is empty */
-    uint32_t able;  /* nodes that may answer: weight above 0 and not down */
-    uint32_t zones; /* distinct ones; 0 = replicas do not look at zones */
-    uint32_t *zone; /* of each node, when zones > 0 */
+    uint64_t *down;   /* a bit per node; NULL = none is down, or the scheme reads states itself */
+    uint64_t *closed; /* a bit per node, down or draining; NULL = none drains */
+    uint32_t count;   /* of nodes; of numbers when there are only those */
+    bool bare;        /* numbers only: `nodes` is empty */
+    uint32_t able;    /* nodes that may answer: weight above 0 and not down */
+    uint32_t open;    /* of those: nodes that take something new, not draining */
+    uint32_t zones;   /* distinct ones; 0 = replicas do not look at zones */
+    uint32_t *zone;   /* of each node, when zones > 0 */
     uint32_t *zone_nodes; /* of each zone: nodes that may answer */
 
     const struct berth_hash *hash;
@@ -36,13 +40,21 @@ struct berth_map {
     struct berth_options options; /* alloc points to the field below */
     struct berth_alloc alloc;
     struct berth_fingerprint fingerprint;
-    void *view; /* of the live map that published this one; NULL = none did */
+    struct shared *shared; /* counts the maps that use `state` */
+    void *view;            /* of the live map that published this one; NULL = none did */
     struct spec spec;
 };
 
 static inline bool map_is_down(const struct berth_map *map, uint32_t index)
 {
     return map->down && (map->down[index / 64] >> (index % 64) & 1);
+}
+
+/* Gets nothing new. */
+static inline bool map_is_closed(const struct berth_map *map, uint32_t index)
+{
+    const uint64_t *closed = map->closed ? map->closed : map->down;
+    return closed && (closed[index / 64] >> (index % 64) & 1);
 }
 
 /* States are part of the placement (and so of the fingerprint) rather than looked at on top. */
@@ -56,6 +68,9 @@ void map_ready(struct berth_map *map);
 
 /* Where the key of `walk` goes when its owner is down. */
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);
+
+/* The next on the way of `walk` that takes something new. */
+uint32_t map_next_open(const struct berth_map *map, struct berth_walk *walk);
 
 /* A walk for a key or for its hash, whichever the scheme reads. */
 struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len);

@@ -186,3 +186,14 @@ uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk)
     while (node != BERTH_NONE && map_is_down(map, node));
     return node;
 }
+
+uint32_t map_next_open(const struct berth_map *map, struct berth_walk *walk)
+{
+    if (!map->scheme->next_ranked || map->open == 0)
+        return BERTH_NONE;
+    uint32_t node;
+    do
+        node = map->scheme->next_ranked(map->state, walk);
+    while (node != BERTH_NONE && map_is_closed(map, node));
+    return node;
+}

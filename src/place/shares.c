@@ -62,9 +62,11 @@ size_t berth_map_bytes(const berth_map *map)
         bytes += map->nodes->items[i]->bytes;
     if (map->down)
         bytes += (map->count / 64 + 1) * sizeof *map->down;
+    if (map->closed)
+        bytes += (map->count / 64 + 1) * sizeof *map->closed;
     if (map->zone)
         bytes += map->count * (sizeof *map->zone + sizeof *map->zone_nodes);
-    return bytes + (map->state ? map->scheme->bytes(map->state) : 0);
+    return bytes + shared_bytes(map->shared);
 }
 
 /* ---- shares -------------------------------------------------------------------------------- */

@@ -108,11 +108,12 @@ struct berth_live {
 /* A handle. Its own thread writes `active` at every lookup, so no other data may share the line. */
 struct berth_reader {
     char apart[LIVE_LINE];
-    _Atomic(struct live_view *) active; /* NULL = outside a section */
+    _Atomic(struct live_view *) active;   /* NULL = outside a section */
+    _Atomic(struct live_view *) *current; /* of live */
+    unsigned depth;                       /* of sections, by enter and leave */
+    bool asymmetric;                      /* as in live */
     struct berth_live *live;
-    unsigned depth;  /* of sections, by enter and leave */
-    bool asymmetric; /* as in live */
-    uint64_t dice;   /* of take_spread: which two */
+    uint64_t dice; /* of take_spread: which two */
     char apart_active[LIVE_LINE];
     struct berth_reader *next, **link; /* guarded by live->lists */
 };

@@ -7,13 +7,20 @@
 #include "base/alloc.h"
 #include "base/fail.h"
 
+/* Out of the way of what is done a million times a second. */
+#ifdef __GNUC__
+#define READER_SELDOM __attribute__((noinline, cold))
+#else
+#define READER_SELDOM
+#endif
+
 /* ---- entering and leaving ------------------------------------------------------------------ */
 
 /* r2, and the store of leave. Release either way: pairs with w3, so that whatever was read of the
  * view named before has been read when w3 sees the name gone. */
-static inline void reader_name(struct berth_reader *reader, struct live_view *view)
+static inline void reader_name(struct berth_reader *reader, struct live_view *view, bool asymmetric)
 {
-    if (reader->asymmetric) {
+    if (asymmetric) {
         atomic_store_explicit(&reader->active, view, memory_order_release);
         /* The compiler keeps the store before the load that follows; membarrier does it for the
          * processor. Without this line the two may be compiled the other way round. */
@@ -27,16 +34,17 @@ static inline void reader_name(struct berth_reader *reader, struct live_view *vi
  * what the view points to is there. It costs no more than a plain load on x86. */
 static inline struct live_view *reader_look(const struct berth_reader *reader)
 {
-    return atomic_load_explicit(&reader->live->current, memory_order_seq_cst);
+    return atomic_load_explicit(reader->current, memory_order_seq_cst);
 }
 
 /* A writer published between r1 and r3: once more. It may have seen the name of the view that is
  * given up here and kept it because of that, so see to it that it goes. */
-static struct live_view *reader_retry(struct berth_reader *reader, struct live_view *view)
+static READER_SELDOM struct live_view *reader_retry(struct berth_reader *reader,
+                                                    struct live_view *view)
 {
     struct live_view *again;
     for (;;) {
-        reader_name(reader, view);
+        reader_name(reader, view, reader->asymmetric);
         again = reader_look(reader);
         if (again == view)
             break;
@@ -47,20 +55,26 @@ static struct live_view *reader_retry(struct berth_reader *reader, struct live_v
 }
 
 /* From outside a section. */
-static inline struct live_view *reader_enter(struct berth_reader *reader)
+static inline struct live_view *reader_enter(struct berth_reader *reader, bool asymmetric)
 {
     /* r1. relaxed: only compared; r3 brings the order. */
-    struct live_view *view = atomic_load_explicit(&reader->live->current, memory_order_relaxed);
-    reader_name(reader, view);
+    struct live_view *view = atomic_load_explicit(reader->current, memory_order_relaxed);
+    reader_name(reader, view, asymmetric);
     struct live_view *again = reader_look(reader);
     return again == view ? view : reader_retry(reader, again);
 }
 
-static inline void reader_leave(struct berth_reader *reader, const struct live_view *view)
+static READER_SELDOM void reader_left_late(struct berth_reader *reader)
 {
-    reader_name(reader, NULL);
+    live_collect_soon(reader->live);
+}
+
+static inline void reader_leave(struct berth_reader *reader, const struct live_view *view,
+                                bool asymmetric)
+{
+    reader_name(reader, NULL, asymmetric);
     if (reader_look(reader) != view)
-        live_collect_soon(reader->live);
+        reader_left_late(reader);
 }
 
 /* The view a section holds. relaxed: only our own thread writes it. */
@@ -71,13 +85,15 @@ static inline struct live_view *reader_held(const struct berth_reader *reader)
 
 const struct live_view *reader_pin(struct berth_reader *reader)
 {
-    return reader->depth++ ? reader_held(reader) : reader_enter(reader);
+    if (reader->depth++ > 0)
+        return reader_held(reader);
+    return reader_enter(reader, reader->asymmetric);
 }
 
 void reader_unpin(struct berth_reader *reader)
 {
     if (--reader->depth == 0)
-        reader_leave(reader, reader_held(reader));
+        reader_leave(reader, reader_held(reader), reader->asymmetric);
 }
 
 const berth_map *berth_reader_enter(berth_reader *reader)
@@ -93,23 +109,44 @@ void berth_reader_leave(berth_reader *reader)
 
 /* ---- one key ------------------------------------------------------------------------------- */
 
+/* Outside a section and with membarrier: nothing but what the essay asks for. */
+static inline bool reader_is_plain(const struct berth_reader *reader)
+{
+    return reader->depth == 0 && reader->asymmetric;
+}
+
+static READER_SELDOM uint32_t reader_route_pinned(struct berth_reader *reader, const void *key,
+                                                  size_t len)
+{
+    uint32_t node = berth_map_route(reader_pin(reader)->map, key, len);
+    reader_unpin(reader);
+    return node;
+}
+
+static READER_SELDOM uint32_t reader_route_pinned_u64(struct berth_reader *reader, uint64_t key)
+{
+    uint32_t node = berth_map_route_u64(reader_pin(reader)->map, key);
+    reader_unpin(reader);
+    return node;
+}
+
 uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
 {
-    if (reader->depth)
-        return berth_map_route(reader_held(reader)->map, key, len);
-    const struct live_view *view = reader_enter(reader);
+    if (!reader_is_plain(reader))
+        return reader_route_pinned(reader, key, len);
+    const struct live_view *view = reader_enter(reader, true);
     uint32_t node = berth_map_route(view->map, key, len);
-    reader_leave(reader, view);
+    reader_leave(reader, view, true);
     return node;
 }
 
 uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)
 {
-    if (reader->depth)
-        return berth_map_route_u64(reader_held(reader)->map, key);
-    const struct live_view *view = reader_enter(reader);
+    if (!reader_is_plain(reader))
+        return reader_route_pinned_u64(reader, key);
+    const struct live_view *view = reader_enter(reader, true);
     uint32_t node = berth_map_route_u64(view->map, key);
-    reader_leave(reader, view);
+    reader_leave(reader, view, true);
     return node;
 }
 
@@ -135,6 +172,7 @@ berth_reader *berth_reader_new(berth_live *live, berth_error *error)
         return NULL;
     }
     reader->live = live;
+    reader->current = &live->current;
     reader->asymmetric = live->asymmetric;
     atomic_init(&reader->active, NULL);
     pthread_mutex_lock(&live->lists);

@@ -501,7 +501,7 @@ struct berth_live_status {
     size_t retired;   /* versions before the current one that somebody still reads */
     size_t readers;
     double bound;  /* on load; 0 = none */
-    uint64_t load; /* what the nodes that may answer carry together */
+    uint64_t load; /* what the nodes that take something new carry together */
 };
 BERTH_API void berth_live_status(berth_live *live, struct berth_live_status *out);
 
@@ -537,7 +537,7 @@ struct berth_ticket {
 };
 
 /* From now on no node takes more than max(1, ceil(bound x load x weight / sum of weights)); load =
- * status.load with the new one, the weights are those of nodes that may answer. 0 = no bound, else
+ * status.load with the new one, the weights are those of nodes that are up. 0 = no bound, else
  * from 1 on, in millionths; presets whose system bounds load keep to its rule, units and standard.
  * What is above its bound already stays. RANGE, UNSUPPORTED: the scheme has no ranking. */
 BERTH_API int berth_live_set_bound(berth_live *live, double bound, berth_error *error);

@@ -118,7 +118,7 @@ void load_book_close(struct load_book *book)
 
 /* ---- views --------------------------------------------------------------------------------- */
 
-/* What the node weighs in the average: nothing when it cannot answer. */
+/* What the node weighs in the average. */
 static uint64_t load_weight(const struct berth_map *map, uint32_t index)
 {
     bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
@@ -130,9 +130,9 @@ static void load_weigh(struct load_view *view)
     uint64_t before = 0;
     for (uint32_t i = 0; i < view->map->count; i++) {
         uint64_t weight = load_weight(view->map, i);
-        bool down = view->map->nodes->items[i]->state == BERTH_DOWN;
+        bool closed = view->map->nodes->items[i]->state != BERTH_UP; /* down, or draining */
         view->nodes[i].before = before;
-        view->nodes[i].weight = down ? 0 : weight;
+        view->nodes[i].weight = closed ? 0 : weight;
         view->all += view->nodes[i].weight;
         view->able += view->nodes[i].weight > 0;
         before += weight;

@@ -22,7 +22,7 @@
 
 enum { LOAD_LINE = 64 }; /* bytes that CPUs fight over together */
 
-/* A counter's word: its load, and whether the node is out: down, removed or without weight. */
+/* A counter's word: its load, and whether the node is out: not up, removed or without weight. */
 #define LOAD_OUT (UINT64_C(1) << 63)
 
 struct load_counter {
@@ -80,7 +80,7 @@ double load_bound_get(const struct load_book *book);
  * keep it. On failure nothing is left behind. */
 int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
                   const struct load_view *before, berth_error *error);
-/* Before the view is published: the nodes that may answer in it count from now on. */
+/* Before the view is published: the nodes that take something new in it count from now on. */
 void load_admit(const struct load_view *view);
 /* After it was published: all others no longer do. */
 void load_expel(const struct load_view *view);

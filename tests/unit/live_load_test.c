@@ -50,12 +50,12 @@ static unsigned model_number(const struct model *model, uint32_t index)
 
 /* ---- what must hold ------------------------------------------------------------------------ */
 
-/* The weight with which a name counts: 0 when it is not there, down, or weighs nothing. */
+/* The weight with which a name counts: 0 when it is not there, not up, or weighs nothing. */
 static uint64_t model_weight(const struct model *model, unsigned i)
 {
     char name[16];
     struct berth_node node;
-    if (!berth_nodes_find(model->nodes, model_name(i, name), &node) || node.state == BERTH_DOWN)
+    if (!berth_nodes_find(model->nodes, model_name(i, name), &node) || node.state != BERTH_UP)
         return 0;
     return (uint64_t)(node.weight * 1e6 + 0.5);
 }
@@ -110,13 +110,14 @@ static void model_publish(struct model *model)
 static unsigned model_choice(const struct model *model, const char *key, uint64_t total)
 {
     uint32_t ranking[NAMES];
-    size_t n = berth_map_replicas(model->map, key, strlen(key), ranking, NAMES);
+    size_t n = berth_map_replicas(model->map, key, strlen(key), ranking, NAMES), open = 0;
     for (size_t i = 0; i < n; i++) {
         unsigned name = model_number(model, ranking[i]);
-        if (model->load[name] < model_cap(model, name, total))
+        open += model_weight(model, name) > 0; /* a node that drains is ranked, but takes nothing */
+        if (model_weight(model, name) > 0 && model->load[name] < model_cap(model, name, total))
             return name;
     }
-    assert_int_equal(n, 0);
+    assert_int_equal(open, 0);
     return NAMES;
 }
 
@@ -158,7 +159,10 @@ static void model_change(struct model *model)
     else if (what == 1)
         berth_nodes_set(model->nodes, name, "weight", weights[dice_below(&model->dice, 6)], NULL);
     else
-        berth_nodes_set(model->nodes, name, "state", node.state == BERTH_DOWN ? "up" : "down",
+        berth_nodes_set(model->nodes, name, "state",
+                        node.state != BERTH_UP ? "up"
+                        : what == 2            ? "down"
+                                               : "drain",
                         NULL);
     model_publish(model);
 }

@@ -165,6 +165,30 @@ static void down_nodes_are_left_out(void **state)
 }
 
 /* Down and up ten thousand times with a ticket open: the same memory, the same loads. */
+/* A node that drains keeps what it carries, counts no more, and takes nothing new. */
+static void draining_nodes_take_nothing(void **state)
+{
+    (void)state;
+    struct bench *b = bench_of("slots:table=1024", "a,b,c=2");
+    struct berth_ticket before, after;
+    char key[16];
+    for (unsigned i = 0; i < 2 * TICKETS; i++) {
+        size_t len = (size_t)snprintf(key, sizeof key, "key:%u", i);
+        expect_ok(berth_live_set_state(b->live, "c", BERTH_UP, &b->error), &b->error);
+        assert_true(berth_reader_take(b->reader, key, len, &before) >= 0);
+        expect_ok(berth_live_set_state(b->live, "c", BERTH_DRAIN, &b->error), &b->error);
+        assert_int_equal(load_of_all(b), strcmp(before.node, "c") != 0);
+        int index = berth_reader_take(b->reader, key, len, &after);
+        assert_int_equal(index, berth_map_place(berth_reader_enter(b->reader), key, len));
+        berth_reader_leave(b->reader);
+        assert_string_not_equal(after.node, "c");
+        assert_int_equal(berth_live_give(b->live, &before), 0);
+        assert_int_equal(berth_live_give(b->live, &after), 0);
+    }
+    assert_int_equal(load_of_all(b), 0);
+    bench_free(b);
+}
+
 static void flapping_leaves_nothing(void **state)
 {
     (void)state;
@@ -287,6 +311,7 @@ int main(void)
         cmocka_unit_test(integers_and_empty_keys),
         cmocka_unit_test(a_node_that_left_can_be_given_back_to),
         cmocka_unit_test(down_nodes_are_left_out),
+        cmocka_unit_test(draining_nodes_take_nothing),
         cmocka_unit_test(flapping_leaves_nothing),
         cmocka_unit_test(nobody_takes),
         cmocka_unit_test(a_section_takes_in_its_version),

@@ -111,6 +111,7 @@ struct berth_reader {
     _Atomic(struct live_view *) active;   /* NULL = outside a section */
     _Atomic(struct live_view *) *current; /* of live */
     unsigned depth;                       /* of sections, by enter and leave */
+    bool plain;                           /* outside a section, and asymmetric */
     bool asymmetric;                      /* as in live */
     struct berth_live *live;
     uint64_t dice; /* of take_spread: which two */

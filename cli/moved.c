@@ -137,14 +137,34 @@ static void moved_route(const berth_map *map, const struct key_batch *batch, uin
         berth_map_route_many(map, batch->keys, batch->n, out);
 }
 
+static bool moved_differs(const struct moved *moved, uint32_t before, uint32_t after)
+{
+    uint32_t stays = before == BERTH_NONE ? BERTH_NONE : moved->same[before];
+    return stays != after || (before != BERTH_NONE && stays == BERTH_NONE);
+}
+
+/* As the plan counts: what would move to a node that drains goes elsewhere. */
+static uint32_t moved_settle(const struct moved *moved, const struct key_batch *batch, size_t i,
+                             uint32_t after)
+{
+    const berth_map *map = moved->maps->after;
+    struct berth_node node;
+    if (!berth_map_node(map, after, &node) || node.state != BERTH_DRAIN)
+        return after;
+    return batch->numbers != NULL ? berth_map_place_u64(map, batch->numbers[i])
+                                  : berth_map_place(map, batch->keys[i].data, batch->keys[i].len);
+}
+
 void moved_batch(struct moved *moved, const struct key_batch *batch)
 {
     uint32_t before[KEYS_BATCH], after[KEYS_BATCH];
     moved_route(moved->maps->before, batch, before);
     moved_route(moved->maps->after, batch, after);
     for (size_t i = 0; i < batch->n; i++) {
-        uint32_t stays = before[i] == BERTH_NONE ? BERTH_NONE : moved->same[before[i]];
-        if (stays != after[i] || (before[i] != BERTH_NONE && stays == BERTH_NONE))
+        if (!moved_differs(moved, before[i], after[i]))
+            continue;
+        after[i] = moved_settle(moved, batch, i, after[i]);
+        if (moved_differs(moved, before[i], after[i]))
             moved_key(moved, batch->shown[i], before[i], after[i]);
     }
 }

@@ -255,8 +255,7 @@ BERTH_API bool berth_nodes_find(const berth_nodes *nodes, const char *name, stru
  *   node "name with blanks" weight=2 zone=b
  *   cache-2                          # a bare name, or a name and a weight
  *   cache-3 2
- * UTF-8 with or without BOM, LF or CRLF. On an error nothing is added and error->line says where.
- */
+ * UTF-8 with or without BOM, LF or CRLF. On an error nothing is added, error->line says where. */
 BERTH_API int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len,
                                 berth_error *error);
 /* Adds nodes written inline: "cache-[1-8]", "a,b,c=2" (=2 is a weight). */
@@ -437,8 +436,7 @@ struct berth_range {
 
 /* What moves from one map to the other; nodes are the same when their names are. Shares and ranges
  * do not look at states. Both maps must outlive the plan. Cost: O(size of the maps), or 2^20
- * lookups in each where nothing exact exists.
- */
+ * lookups in each where nothing exact exists. */
 BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);
@@ -469,7 +467,7 @@ BERTH_API bool berth_plan_range(const berth_plan *plan, size_t i, struct berth_r
 typedef struct berth_live berth_live;     /* any thread */
 typedef struct berth_reader berth_reader; /* a way to the current version, for one at a time */
 
-/* As berth_map_new. Versions count from 1. */
+/* As berth_map_new. */
 BERTH_API berth_live *berth_live_new(const char *spec, const berth_nodes *nodes,
                                      const struct berth_options *options, berth_error *error);
 /* Readers must be freed and acquired maps released before; tickets can no longer be given. */
@@ -485,7 +483,6 @@ BERTH_API int berth_live_set_weight(berth_live *live, const char *name, double w
                                     berth_error *error);
 BERTH_API int berth_live_set_state(berth_live *live, const char *name, enum berth_state state,
                                    berth_error *error);
-/* A version's pointers are handed out as long as somebody reads it: see retired, below. */
 BERTH_API int berth_live_set_data(berth_live *live, const char *name, void *data,
                                   berth_error *error);
 
@@ -496,7 +493,7 @@ BERTH_API int berth_live_apply(berth_live *live, const berth_nodes *nodes, uint6
                                berth_error *error);
 
 struct berth_live_status {
-    uint64_t version; /* one more with each version */
+    uint64_t version; /* from 1 on, one more with each */
     uint64_t states;  /* how many versions changed states only, such as a node going down */
     size_t retired;   /* versions before the current one that somebody still reads */
     size_t readers;
@@ -510,10 +507,10 @@ BERTH_API berth_reader *berth_reader_new(berth_live *live, berth_error *error);
 BERTH_API void berth_reader_free(berth_reader *reader);
 
 /* As berth_map_route in the current version, for the price of a plain load; waits for nobody. The
- * index is of that version: enter first to ask more about it. */
+ * index is of that version: enter first to ask more about it, or ask for the owner's data (NULL
+ * when there is no owner; a version's pointers are handed out until it is freed). */
 BERTH_API uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len);
 BERTH_API uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key);
-/* The owner's data; NULL when there is no owner. */
 BERTH_API void *berth_reader_route_data(berth_reader *reader, const void *key, size_t len);
 
 /* Until the leave that belongs to it the reader stays with one version, which cannot be freed.
@@ -521,8 +518,7 @@ BERTH_API void *berth_reader_route_data(berth_reader *reader, const void *key, s
 BERTH_API const berth_map *berth_reader_enter(berth_reader *reader);
 BERTH_API void berth_reader_leave(berth_reader *reader);
 
-/* The current version without a handle, until it is released, from any thread. One shared counter:
- * waits for nobody, but threads share a cache line. */
+/* The current version without a handle, until it is released, from any thread. Waits for nobody. */
 BERTH_API const berth_map *berth_live_acquire(berth_live *live);
 BERTH_API void berth_live_release(berth_live *live, const berth_map *map);
 

@@ -108,11 +108,10 @@ struct berth_live {
 /* A handle. Its own thread writes `active` at every lookup, so no other data may share the line. */
 struct berth_reader {
     char apart[LIVE_LINE];
-    _Atomic(struct live_view *) active;   /* NULL = outside a section */
-    _Atomic(struct live_view *) *current; /* of live */
-    unsigned depth;                       /* of sections, by enter and leave */
-    bool plain;                           /* outside a section, and asymmetric */
-    bool asymmetric;                      /* as in live */
+    _Atomic(struct live_view *) active; /* NULL = outside a section */
+    _Atomic(struct live_view *) *plain; /* &live->current; NULL in a section, or not asymmetric */
+    unsigned depth;                     /* of sections, by enter and leave */
+    bool asymmetric;                    /* as in live */
     struct berth_live *live;
     uint64_t dice; /* of take_spread: which two */
     char apart_active[LIVE_LINE];

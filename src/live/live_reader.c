@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/fail.h"
+#include "place/lookup.h"
 
 /* Out of the way of what is done a million times a second. */
 #ifdef __GNUC__
@@ -32,9 +33,9 @@ static inline void reader_name(struct berth_reader *reader, struct live_view *vi
 
 /* r3. seq_cst: behind r2 in the total order when readers exchange; acquire: pairs with w1, so that
  * what the view points to is there. It costs no more than a plain load on x86. */
-static inline struct live_view *reader_look(const struct berth_reader *reader)
+static inline struct live_view *reader_look(_Atomic(struct live_view *) *current)
 {
-    return atomic_load_explicit(reader->current, memory_order_seq_cst);
+    return atomic_load_explicit(current, memory_order_seq_cst);
 }
 
 /* A writer published between r1 and r3: once more. It may have seen the name of the view that is
@@ -45,7 +46,7 @@ static READER_SELDOM struct live_view *reader_retry(struct berth_reader *reader,
     struct live_view *again;
     for (;;) {
         reader_name(reader, view, reader->asymmetric);
-        again = reader_look(reader);
+        again = reader_look(&reader->live->current);
         if (again == view)
             break;
         view = again;
@@ -55,12 +56,13 @@ static READER_SELDOM struct live_view *reader_retry(struct berth_reader *reader,
 }
 
 /* From outside a section. */
-static inline struct live_view *reader_enter(struct berth_reader *reader, bool asymmetric)
+static inline struct live_view *reader_enter(struct berth_reader *reader,
+                                             _Atomic(struct live_view *) *current, bool asymmetric)
 {
     /* r1. relaxed: only compared; r3 brings the order. */
-    struct live_view *view = atomic_load_explicit(reader->current, memory_order_relaxed);
+    struct live_view *view = atomic_load_explicit(current, memory_order_relaxed);
     reader_name(reader, view, asymmetric);
-    struct live_view *again = reader_look(reader);
+    struct live_view *again = reader_look(current);
     return again == view ? view : reader_retry(reader, again);
 }
 
@@ -70,10 +72,10 @@ static READER_SELDOM void reader_left_late(struct berth_reader *reader)
 }
 
 static inline void reader_leave(struct berth_reader *reader, const struct live_view *view,
-                                bool asymmetric)
+                                _Atomic(struct live_view *) *current, bool asymmetric)
 {
     reader_name(reader, NULL, asymmetric);
-    if (reader_look(reader) != view)
+    if (reader_look(current) != view)
         reader_left_late(reader);
 }
 
@@ -83,20 +85,25 @@ static inline struct live_view *reader_held(const struct berth_reader *reader)
     return atomic_load_explicit(&reader->active, memory_order_relaxed);
 }
 
+static void reader_set_plain(struct berth_reader *reader)
+{
+    reader->plain = reader->asymmetric ? &reader->live->current : NULL;
+}
+
 const struct live_view *reader_pin(struct berth_reader *reader)
 {
     if (reader->depth++ > 0)
         return reader_held(reader);
-    reader->plain = false;
-    return reader_enter(reader, reader->asymmetric);
+    reader->plain = NULL;
+    return reader_enter(reader, &reader->live->current, reader->asymmetric);
 }
 
 void reader_unpin(struct berth_reader *reader)
 {
     if (--reader->depth > 0)
         return;
-    reader_leave(reader, reader_held(reader), reader->asymmetric);
-    reader->plain = reader->asymmetric;
+    reader_leave(reader, reader_held(reader), &reader->live->current, reader->asymmetric);
+    reader_set_plain(reader);
 }
 
 const berth_map *berth_reader_enter(berth_reader *reader)
@@ -113,7 +120,7 @@ void berth_reader_leave(berth_reader *reader)
 /* ---- one key ------------------------------------------------------------------------------- */
 
 /* The plain way, outside a section and with membarrier, is the one that is taken a million times a
- * second: nothing but what the essay asks for. */
+ * second: nothing but what the essay asks for, the lookup inline. */
 
 static READER_SELDOM uint32_t reader_route_pinned(struct berth_reader *reader, const void *key,
                                                   size_t len)
@@ -132,21 +139,23 @@ static READER_SELDOM uint32_t reader_route_pinned_u64(struct berth_reader *reade
 
 uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
 {
-    if (!reader->plain)
+    _Atomic(struct live_view *) *current = reader->plain;
+    if (!current)
         return reader_route_pinned(reader, key, len);
-    const struct live_view *view = reader_enter(reader, true);
-    uint32_t node = berth_map_route(view->map, key, len);
-    reader_leave(reader, view, true);
+    const struct live_view *view = reader_enter(reader, current, true);
+    uint32_t node = lookup_key(view->map, key, len);
+    reader_leave(reader, view, current, true);
     return node;
 }
 
 uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)
 {
-    if (!reader->plain)
+    _Atomic(struct live_view *) *current = reader->plain;
+    if (!current)
         return reader_route_pinned_u64(reader, key);
-    const struct live_view *view = reader_enter(reader, true);
-    uint32_t node = berth_map_route_u64(view->map, key);
-    reader_leave(reader, view, true);
+    const struct live_view *view = reader_enter(reader, current, true);
+    uint32_t node = lookup_u64(view->map, key);
+    reader_leave(reader, view, current, true);
     return node;
 }
 
@@ -172,8 +181,8 @@ berth_reader *berth_reader_new(berth_live *live, berth_error *error)
         return NULL;
     }
     reader->live = live;
-    reader->current = &live->current;
-    reader->asymmetric = reader->plain = live->asymmetric;
+    reader->asymmetric = live->asymmetric;
+    reader_set_plain(reader);
     atomic_init(&reader->active, NULL);
     pthread_mutex_lock(&live->lists);
     reader->next = live->readers;

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* lookup.c - key -> index: no lock, no heap, no failure
- * Idea       what holds for every key is found out once, when the map is built (map_ready). Then a
- *            lookup goes the shortest of three ways:
- *
- *                key --XXH3, compiled in--> hash --> table[hash >> shift]      one load
- *                                                --> route(state, hash)        one scheme
- *                                                --> all that can be: states, presets, no nodes */
-#include "map.h"
+/* lookup.c - key -> index: no lock, no heap, no failure; the short way stands in lookup.h */
+#include "lookup.h"
 
 #include "hash/hash.h"
-#include "hash/xxh3.h"
 
 enum { LOOKUP_BATCH = 128 };
 
@@ -90,9 +83,7 @@ void map_ready(struct berth_map *map)
         map->table = (struct berth_table){0};
 }
 
-/* Whatever there is to look at. */
-__attribute__((noinline)) static uint32_t lookup_key(const berth_map *map, const void *key,
-                                                     size_t len)
+uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len)
 {
     uint32_t owner = map_owner(map, key, len);
     if (owner == BERTH_NONE || !map_is_down(map, owner))
@@ -101,7 +92,7 @@ __attribute__((noinline)) static uint32_t lookup_key(const berth_map *map, const
     return map_next_up(map, &walk);
 }
 
-__attribute__((noinline)) static uint32_t lookup_hash(const berth_map *map, uint64_t hash)
+uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash)
 {
     uint32_t owner = map_owner_hash(map, hash);
     if (owner == BERTH_NONE || !map_is_down(map, owner))
@@ -111,31 +102,25 @@ __attribute__((noinline)) static uint32_t lookup_hash(const berth_map *map, uint
     return map_next_up(map, &walk);
 }
 
-static inline uint32_t lookup(const berth_map *map, uint64_t hash)
+uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key)
 {
-    if (map->table.owners)
-        return map->table.owners[hash >> map->table.shift];
-    if (map->route)
-        return map->route(map->state, hash);
-    return lookup_hash(map, hash);
+    return lookup_any_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
 }
 
 /* Begins a cache line, so that the shortest way is in one. */
 __attribute__((aligned(64))) uint32_t berth_map_route_hash(const berth_map *map, uint64_t hash)
 {
-    return lookup(map, hash);
+    return lookup_hash(map, hash);
 }
 
 uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
 {
-    return map->native_keys ? lookup(map, hash_xxh3(key, len)) : lookup_key(map, key, len);
+    return lookup_key(map, key, len);
 }
 
 uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
 {
-    if (map->native_keys)
-        return lookup(map, hash_xxh3_u64(key));
-    return lookup_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+    return lookup_u64(map, key);
 }
 
 /* ---- something new ------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  *
  *   map.c         built from spec and nodes, next, free
  *   shared.c      built once for maps that place alike
- *   lookup.c      key -> index
+ *   lookup.c, .h  key -> index
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
  *   shares.c      parts of the key space; explanation of one key */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* lookup.h - the short way of a lookup, inline: lookup.c makes it public, live's readers put it
+ * between their entering and leaving without a call in between
+ *
+ *   key --XXH3, compiled in--> hash --> table[hash >> shift]      one load
+ *                                   --> route(state, hash)        one scheme
+ *                                   --> all that can be: states, presets, no nodes
+ *
+ * What holds for every key is found out once, when the map is built: map_ready. */
+#ifndef BERTH_LOOKUP_H
+#define BERTH_LOOKUP_H
+
+#include "map.h"
+
+#include "hash/xxh3.h"
+
+/* Whatever there is to look at. */
+uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len);
+uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key);
+uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash);
+
+static inline uint32_t lookup_hash(const struct berth_map *map, uint64_t hash)
+{
+    if (map->table.owners)
+        return map->table.owners[hash >> map->table.shift];
+    if (map->route)
+        return map->route(map->state, hash);
+    return lookup_any_hash(map, hash);
+}
+
+static inline uint32_t lookup_key(const struct berth_map *map, const void *key, size_t len)
+{
+    return map->native_keys ? lookup_hash(map, hash_xxh3(key, len)) : lookup_any(map, key, len);
+}
+
+static inline uint32_t lookup_u64(const struct berth_map *map, uint64_t key)
+{
+    return map->native_keys ? lookup_hash(map, hash_xxh3_u64(key)) : lookup_any_u64(map, key);
+}
+
+#endif

@@ -159,11 +159,23 @@ uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)
     return node;
 }
 
-void *berth_reader_route_data(berth_reader *reader, const void *key, size_t len)
+static READER_SELDOM void *reader_data_pinned(struct berth_reader *reader, const void *key,
+                                              size_t len)
 {
     const berth_map *map = reader_pin(reader)->map;
     void *data = berth_map_data(map, berth_map_route(map, key, len));
     reader_unpin(reader);
+    return data;
+}
+
+void *berth_reader_route_data(berth_reader *reader, const void *key, size_t len)
+{
+    _Atomic(struct live_view *) *current = reader->plain;
+    if (!current)
+        return reader_data_pinned(reader, key, len);
+    const struct live_view *view = reader_enter(reader, current, true);
+    void *data = berth_map_data(view->map, lookup_key(view->map, key, len));
+    reader_leave(reader, view, current, true);
     return data;
 }
 

@@ -129,7 +129,8 @@ struct sim_step {
 
 struct sim_node {
     char *name;
-    double part; /* of the load that its weight asks for; 0 = is down or gone */
+    double part; /* of the load that its weight asks for; 0 = is not up */
+    bool there;  /* neither down nor gone: while it drains it keeps what it has */
     uint64_t in_flight;
     struct sim_cell now;
     struct cache *cache;

@@ -91,8 +91,8 @@ struct sim_hot *fleet_hot(const struct fleet *fleet)
 
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request)
 {
-    return request->integer ? berth_map_route_u64(map, request->number)
-                            : berth_map_route(map, request->key.data, request->key.len);
+    return request->integer ? berth_map_place_u64(map, request->number)
+                            : berth_map_place(map, request->key.data, request->key.len);
 }
 
 static int fleet_take_spread(struct fleet *fleet, const struct sim_request *request,

@@ -48,22 +48,26 @@ static void world_list_nodes(struct sim_world *world)
     size_t n = berth_map_count(map);
     berth_map_scheme(map, &scheme);
     double *part = memory_new(world->node_count + n, sizeof *part);
+    bool *there = memory_new(world->node_count + n, sizeof *there);
     world->node_of = memory_more(world->node_of, n, sizeof *world->node_of);
     for (uint32_t i = 0; i < n && berth_map_node(map, i, &of); i++) {
         size_t at = (size_t)(world_node(world, of.name) - world->nodes);
         world->node_of[i] = (uint32_t)at;
-        if (of.state != BERTH_DOWN && of.weight > 0)
+        there[at] = of.state != BERTH_DOWN && of.weight > 0;
+        if (there[at] && of.state == BERTH_UP)
             part[at] = (scheme.promises & BERTH_WEIGHTS) != 0 ? of.weight : 1;
         weights += part[at];
     }
     world->up = 0;
     for (uint32_t i = 0; i < world->node_count; i++) {
         struct sim_node *node = &world->nodes[i];
-        if (node->part > 0 && part[i] <= 0)
+        if (node->there && !there[i])
             world_lose(world, i);
+        node->there = there[i];
         node->part = part[i] > 0 ? part[i] / weights : 0;
         world->up += node->part > 0;
     }
+    free(there);
     free(part);
 }
 

@@ -113,7 +113,7 @@ struct taking_result taking_take(struct taking *taking, struct berth_key key, ui
     const berth_map *map = berth_reader_enter(taking->reader);
     taking_see_version(taking, map);
     uint32_t owner =
-        taking->u64 ? berth_map_route_u64(map, number) : berth_map_route(map, key.data, key.len);
+        taking->u64 ? berth_map_place_u64(map, number) : berth_map_place(map, key.data, key.len);
     int index = taking->u64 ? berth_reader_take_u64(taking->reader, number, &ticket)
                             : berth_reader_take(taking->reader, key.data, key.len, &ticket);
     uint32_t node = index < 0 ? 0 : taking->numbers[index];

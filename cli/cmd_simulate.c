@@ -14,11 +14,25 @@ enum { SIM_SPREAD_MAX = 64 }; /* what berth_reader_take_spread looks at */
 /* ---- options ----------------------------------------------------------------------------------
  */
 
+/* How many of the inputs are standard input, which can be read once. */
+static int sim_inputs(const struct args *args)
+{
+    static const int inputs[] = {OPT_NODES, OPT_KEYS, OPT_SCHEDULE};
+    int count = 0;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        const char *path = args_text(args, inputs[i]);
+        count += path != NULL && strcmp(path, "-") == 0;
+    }
+    return count;
+}
+
 static const char *sim_conflict(const struct args *args, const struct sim_options *options)
 {
     bool file = args_has(args, OPT_KEYS) || args->operand_count > 0;
     if (file && (args_has(args, OPT_ZIPF) || args_has(args, OPT_SYNTHETIC)))
         return "requests are either keys that are given or drawn by --zipf and --synthetic";
+    if (sim_inputs(args) > 1)
+        return "only one of nodes, keys and schedule can come from standard input";
     if (args_has(args, OPT_BOUND) && options->bound < 1)
         return "--bound is a factor of the fair load: 1 or more, such as 1.25";
     if (args_has(args, OPT_SPREAD) && (options->spread < 2 || options->spread > SIM_SPREAD_MAX))
@@ -197,7 +211,9 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
     struct sim sim = {0};
     enum answer answer = ANSWER_TROUBLE;
     struct sim_stream *stream = NULL;
+    const char *svg = args_text(&run->args, OPT_SVG);
     if (sim_options(run, berth_map_count(map), &sim.options) &&
+        (svg == NULL || sim_may_draw(svg)) &&
         schedule_read(&sim.schedule, args_text(&run->args, OPT_SCHEDULE), nodes,
                       sim.options.step) &&
         (stream = stream_open(run, &sim.options)) != NULL &&

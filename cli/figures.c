@@ -77,7 +77,7 @@ struct figure figure_ratio(double ratio)
 static struct figure figure_plural(uint64_t n, const char *noun)
 {
     struct figure out, count = figure_count(n);
-    snprintf(out.text, sizeof out.text, "%.26s %.4s%s", count.text, noun, n == 1 ? "" : "s");
+    snprintf(out.text, sizeof out.text, "%.26s %.8s%s", count.text, noun, n == 1 ? "" : "s");
     return out;
 }
 
@@ -89,6 +89,11 @@ struct figure figure_nodes(size_t n)
 struct figure figure_keys(uint64_t n)
 {
     return figure_plural(n, "key");
+}
+
+struct figure figure_requests(uint64_t n)
+{
+    return figure_plural(n, "request");
 }
 
 /* Decodes one code point of at most `left` bytes; *code = its value, or -1 with length 1 when the

@@ -26,6 +26,8 @@ struct figure figure_ratio(double ratio);   /* 1.05 */
 struct figure figure_nodes(size_t n);
 /* "1 key", "3,000 keys" */
 struct figure figure_keys(uint64_t n);
+/* "1 request", "3,000 requests" */
+struct figure figure_requests(uint64_t n);
 
 /* Columns a text takes on a terminal: UTF-8 is decoded, CJK counts two, combining marks none. */
 size_t figure_width(const char *text);

@@ -46,6 +46,10 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
         say_error("--list goes with text, json and csv output");
         return false;
     }
+    if (path != NULL && strcmp(path, "-") == 0) {
+        say_error("--moved takes a file: --list prints to standard output");
+        return false;
+    }
     if (path != NULL && !moved_open_file(moved, path))
         return false;
     moved->same = memory_new(count, sizeof *moved->same);

@@ -168,15 +168,23 @@ static bool nodes_fill(struct membership *out, const char *what, const char *opt
     return nodes_read_inline(out, what);
 }
 
+/* After trouble: nothing is left for the caller to free. */
+static bool nodes_none(struct membership *out)
+{
+    berth_nodes_free(out->nodes);
+    out->nodes = NULL;
+    return false;
+}
+
 bool nodes_input(struct membership *out, const char *what, const char *option,
                  const struct args *args)
 {
     *out = (struct membership){.nodes = nodes_begin(), .where = option};
     if (out->nodes == NULL || !nodes_fill(out, what, option, args))
-        return false;
+        return nodes_none(out);
     if (berth_nodes_count(out->nodes) == 0) {
         say_at(out->where, 0, "there are no nodes: one node per line, such as \"node cache-1\"");
-        return false;
+        return nodes_none(out);
     }
     return true;
 }
@@ -196,13 +204,13 @@ bool nodes_numbered(struct membership *out, uint64_t count, const char *option)
         say_error("%s: the number of nodes goes from 1 to %d (for route by a numbered "
                   "scheme to %u)",
                   option, NUMBERED_MAX, UINT32_MAX - 1);
-        return false;
+        return nodes_none(out);
     }
     berth_error error;
     for (uint64_t i = 0; out->nodes != NULL && i < count; i++) {
         if (!nodes_add_number(out->nodes, i, &error)) {
             say_library(option, &error);
-            return false;
+            return nodes_none(out);
         }
     }
     return out->nodes != NULL;

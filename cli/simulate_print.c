@@ -44,8 +44,8 @@ static void print_title(const struct sim *sim, struct run *run)
     if (o->made)
         snprintf(keys, sizeof keys, "for %s, Zipf %g, seed %llu", figure_keys(o->keys).text,
                  o->zipf, (unsigned long long)o->seed);
-    out_format(out, "%s%s: %s requests %s\n", run->args.format == FORMAT_MD ? "### " : "",
-               berth_map_spec(map), figure_count(sim->world->served).text, keys);
+    out_format(out, "%s%s: %s %s\n", run->args.format == FORMAT_MD ? "### " : "",
+               berth_map_spec(map), figure_requests(sim->world->served).text, keys);
     if (run->args.format == FORMAT_MD)
         out_char(out, '\n');
     out_format(out, "%s at a time", figure_count(o->hold).text);

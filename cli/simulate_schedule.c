@@ -70,16 +70,15 @@ static bool schedule_time(const struct sim_schedule *schedule, struct sim_change
         steps = true;
         schedule_word(at, word);
     }
-    if (!schedule_number(word, &change->at) || (steps && change->at == 0) ||
-        (steps && change->at - 1 > UINT64_MAX / step)) {
+    if (!schedule_number(word, &change->at) || (steps && change->at == 0)) {
         say_at(schedule->path, change->line,
                steps ? "\"%s\" is no step: they are numbered from 1"
                      : "\"%s\" is no time: write how many requests come before",
                word);
         return false;
     }
-    if (steps)
-        change->at = (change->at - 1) * step;
+    if (steps) /* what lies past all numbers never comes, as what lies past the last request */
+        change->at = change->at - 1 > UINT64_MAX / step ? UINT64_MAX : (change->at - 1) * step;
     return true;
 }
 
@@ -171,14 +170,12 @@ int schedule_apply(const struct sim_change *change, berth_nodes *nodes, berth_er
     }
 }
 
-/* Cuts a comment, which begins with # after a blank, and the blanks before it. */
+/* Cuts a comment, which begins with # after a blank outside of quotes, and the blanks before it. */
 static void schedule_uncomment(char *text)
 {
-    char *end = schedule_past_name(text + strcspn(text, "\""));
-    if (strchr(text, '"') == NULL)
-        end = text;
+    char *end = text;
     while (*end != '\0' && !(*end == '#' && end > text && strchr(" \t", end[-1]) != NULL))
-        end++;
+        end = *end == '"' ? schedule_past_name(end) : end + 1;
     while (end > text && strchr(" \t", end[-1]) != NULL)
         end--;
     *end = '\0';
@@ -188,7 +185,15 @@ static bool schedule_line(struct sim_schedule *schedule, char *text, uint64_t li
                           berth_nodes *nodes, uint64_t step)
 {
     berth_error error;
-    text[strcspn(text, "\r")] = '\0';
+    size_t len = strlen(text);
+    if (len > 0 && text[len - 1] == '\r')
+        text[len - 1] = '\0';
+    if (strchr(text, '\r') != NULL) {
+        say_at(schedule->path, line,
+               "there is a carriage return within the line: lines end in LF "
+               "or CR LF");
+        return false;
+    }
     if (text[strspn(text, " \t")] == '\0' || text[strspn(text, " \t")] == '#')
         return true;
     schedule->changes =
@@ -227,7 +232,9 @@ bool schedule_read(struct sim_schedule *out, const char *path, const berth_nodes
         return false;
     berth_nodes *tried = memory_check(berth_nodes_copy(nodes, NULL));
     bool good = true;
-    char *at = text;
+    char *at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* past a byte order mark */
+    if (strcmp(path, "-") == 0)
+        out->path = path = "standard input";
     for (uint64_t line = 1; good && at < text + len; line++) {
         char *end = at + strcspn(at, "\n");
         if (*end == '\0' && end < text + len) {

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "figures.h"
@@ -246,14 +247,35 @@ static void svg_nodes(struct svg *svg)
     }
 }
 
+bool sim_may_draw(const char *path)
+{
+    struct stat about;
+    if (strcmp(path, "-") == 0) {
+        say_error("--svg takes a file: standard output has the figures");
+        return false;
+    }
+    bool there = stat(path, &about) == 0;
+    if (there && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
+        return true; /* a pipe that is opened and closed has ended for its reader */
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        say_error("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    close(fd);
+    return there || unlink(path) == 0;
+}
+
 bool sim_draw(const struct sim *sim, const char *path)
 {
     struct svg svg = {.world = sim->world};
+    struct stat about;
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) {
-        say_at(path, 0, "%s", strerror(errno));
+        say_error("cannot write %s: %s", path, strerror(errno));
         return false;
     }
+    bool regular = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
     out_open(&svg.out, fd, path);
     svg_rank(&svg);
     svg_head(&svg);
@@ -263,5 +285,9 @@ bool sim_draw(const struct sim *sim, const char *path)
     svg_nodes(&svg);
     out_text(&svg.out, "</svg>\n");
     free(svg.ranked);
-    return out_close(&svg.out);
+    if (out_close(&svg.out))
+        return true;
+    if (regular)
+        unlink(path); /* half a picture is none */
+    return false;
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # load: what it refuses, and where it says it is.
 . "$DATA/try.sh"
+try load -n a,a x
+try load --count 0 x
 try load -n a,b --bound 0.5 x
 try load -n a,b --bound x x
 try load -a redis-cluster-slot:order=line -n a,b --bound 1.25 x

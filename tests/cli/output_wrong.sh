@@ -9,3 +9,4 @@ echo "[$?]"
 cat status
 try plan -n a,b --add c --synthetic 100 --moved /no/such/place
 try plan -n a,b --add c --synthetic 100 --moved /dev/full
+try plan -n a,b --add c --synthetic 100 --moved -

@@ -28,3 +28,7 @@ try simulate -n 'n[1-3]' a b c a a b --step 2 --cache 1
 printf 'at 10 down a\nat 20 down b\nat 30 up a\n' >all.txt
 try simulate -n a,b --requests 40 --step 10 --hold 5 --schedule all.txt --cache 5
 try simulate -n 'n[1-60]' --requests 10000 --max-peak 1.5 | tail -8
+# A schedule as editors leave it: a byte order mark, CR LF, quotes in comments, no end to the last line.
+printf '\357\273\277at 5 down a # "for a while\r\nat 9 add "c # d" # new\r\n# "\r\nat step 18446744073709551615 up a' >odd.txt
+try simulate -n a,b --requests 20 --schedule odd.txt
+try simulate -n a,b --requests 1 --seed 2

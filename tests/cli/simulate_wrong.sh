@@ -21,8 +21,21 @@ wrong 'at 5 add "c\n'
 wrong 'at 5 remove a\nat 6 up a\n'
 wrong 'at 50 down a\nat 5 up a\n'
 wrong 'at 5 down a\0\n'
+wrong 'at 5 down a\rat 6 up a\n'
 try simulate -n a,b --schedule nowhere.txt
-try simulate -n a,b --requests 10 --svg /nowhere/a.svg 2>&1 >/dev/null
+try simulate -n a,b --requests 10 --svg /nowhere/a.svg
+try simulate -n a,b --requests 10 --svg -
+try simulate -n a,b --requests 10 --svg .
+printf 'at 5 donw a\n' | try simulate -n a,b --requests 10 --schedule -
+# Standard input can be read once.
+try simulate -n a,b -k - --schedule - </dev/null
+echo a | try simulate -n - --schedule - --requests 10
+# Nothing is left behind where the disk is full, and nothing touched where the run fails.
+echo old >old.svg
+try simulate -n a,b --hold 99999999 --svg old.svg
+cat old.svg
+(trap '' XFSZ; ulimit -f 0; "$BERTH" simulate -n a,b --requests 10 --svg half.svg 2>&1 >/dev/null) | cat
+ls
 try simulate -n a,b --zipf 1 x y
 try simulate -n a,b --bound 0.9
 try simulate -n a,b --bound 1e7

@@ -72,10 +72,8 @@ size_t rank_bytes(const struct rank *rank)
     return rank->count * rank_unit(!rank->weight);
 }
 
-uint32_t rank_position(const struct rank *rank, uint32_t member)
+uint32_t rank_search(const struct rank *rank, uint32_t member)
 {
-    if (member < rank->count && rank->member[member] == member)
-        return member; /* no weight 0 before it */
     uint32_t low = 0, high = rank->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

@@ -107,7 +107,14 @@ size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *
 size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n);
 
 /* The position of a member, BERTH_NONE when its weight is 0. */
-uint32_t rank_position(const struct rank *rank, uint32_t member);
+uint32_t rank_search(const struct rank *rank, uint32_t member);
+
+static inline uint32_t rank_position(const struct rank *rank, uint32_t member)
+{
+    if (member < rank->count && rank->member[member] == member)
+        return member; /* no weight 0 before it */
+    return rank_search(rank, member);
+}
 
 /* The member that follows in the ranking of walk->hash; BERTH_NONE at the end. Uses walk->at[0..2],
  * all zero before the first. */

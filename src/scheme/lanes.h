@@ -56,6 +56,10 @@ struct lanes {
     /* Of the slots first .. first + n - 1 those for which g has u >= floor, ascending. `out` has
      * room for n, and LANES_SPARE more. Returns how many. */
     size_t (*slots_reached)(uint64_t g, uint64_t floor, uint64_t first, size_t n, uint64_t *out);
+
+    /* Of n slots those for which g has at least the u that rivals[i] has. `out` as above. */
+    size_t (*slots_won)(uint64_t g, const uint64_t *slots, const uint64_t *rivals, size_t n,
+                        uint64_t *out);
 };
 
 /* The best level that this CPU can do. */

@@ -86,6 +86,7 @@ const struct lanes lanes_avx512 = {
     .reaching = lanes_reaching,
     .within = lanes_within,
     .slots_reached = lanes_slots_reached,
+    .slots_won = lanes_slots_won,
 };
 
 #else

@@ -117,6 +117,12 @@ static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, si
     return reached;
 }
 
+static size_t lanes_slots_won(uint64_t g, const uint64_t *slots, const uint64_t *rivals, size_t n,
+                              uint64_t *out)
+{
+    return single_slots_won(g, slots, rivals, n, out);
+}
+
 const struct lanes lanes_plain = {
     .name = "plain",
     .few = PLAIN_FEW,
@@ -128,4 +134,5 @@ const struct lanes lanes_plain = {
     .reaching = lanes_reaching,
     .within = lanes_within,
     .slots_reached = lanes_slots_reached,
+    .slots_won = lanes_slots_won,
 };

@@ -204,4 +204,21 @@ LANES_TARGET static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint6
     return reached;
 }
 
+LANES_TARGET static size_t lanes_slots_won(uint64_t g, const uint64_t *slots,
+                                           const uint64_t *rivals, size_t n, uint64_t *out)
+{
+    const wide node = wide_all(g);
+    size_t won = 0, i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        const wide these = wide_load(slots + i);
+        const wide hashes = wide_mix(wide_times(these + 1, BITS_GOLDEN)); /* slots_hash */
+        wide mine = hashes ^ node, theirs = hashes ^ wide_load(rivals + i);
+        wide_mix_two(&mine, &theirs);
+        const wide_mask lost = wide_above(theirs ^ WIDE_BIAS, mine ^ WIDE_BIAS);
+        wide_store(out + won, wide_pack((wide_mask)~lost, these));
+        won += LANES - (unsigned)__builtin_popcount(wide_bits(lost));
+    }
+    return won + single_slots_won(g, slots + i, rivals + i, n - i, out + won);
+}
+
 #endif

@@ -6,6 +6,7 @@
 #define BERTH_LANES_SINGLE_H
 
 #include "base/bits.h"
+#include "slots.h"
 
 /* Without a branch on the comparison: it would be guessed wrong ln N times. */
 static inline uint32_t single_largest(const uint64_t *g, uint32_t count, uint64_t hash)
@@ -35,6 +36,18 @@ static inline uint32_t single_within(const uint64_t *g, const uint32_t *part, ui
     while (at < count && ~bits_mix(hash ^ g[at]) > rate * part[at])
         at++;
     return at;
+}
+
+static inline size_t single_slots_won(uint64_t g, const uint64_t *slots, const uint64_t *rivals,
+                                      size_t n, uint64_t *out)
+{
+    size_t won = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t hash = slots_hash(slots[i]);
+        out[won] = slots[i];
+        won += bits_mix(hash ^ g) >= bits_mix(hash ^ rivals[i]);
+    }
+    return won;
 }
 
 #endif

@@ -111,16 +111,34 @@ static void slots_challenge(struct slots *slots, uint64_t slot, uint32_t at)
     slots_keep(slots, slot, place, rank->member[at]);
 }
 
+/* Of the slots that the member reaches those in which its u is not below the owner's: with even
+ * weights all that it can take. */
+static size_t slots_won(const struct slots *slots, uint32_t at, const uint64_t *reached, size_t n,
+                        uint64_t *out)
+{
+    const struct rank *rank = &slots->rank;
+    const bool everybody = rank->member[rank->count - 1] == rank->count - 1; /* is at their index */
+    uint64_t rivals[SLOTS_CHUNK];
+    for (size_t i = 0; i < n; i++) {
+        uint32_t owner = slots_owner(slots, reached[i]);
+        rivals[i] = rank->g[everybody ? owner : rank_position(rank, owner)];
+    }
+    return rank->lanes->slots_won(rank->g[at], reached, rivals, n, out);
+}
+
 static void slots_challenge_all(struct slots *slots, uint32_t at)
 {
     const struct rank *rank = &slots->rank;
-    uint64_t reached[SLOTS_CHUNK + LANES_SPARE];
+    const bool by_u = slots->depth == 1 && !rank->weight;
+    uint64_t reached[SLOTS_CHUNK + LANES_SPARE], won[SLOTS_CHUNK + LANES_SPARE];
     uint64_t floor = slots_floor(&slots->worst, rank_weight(rank, at));
     size_t n = slots_chunk(slots);
     for (uint64_t from = 0; from <= slots->mask; from += n) {
         size_t count = rank->lanes->slots_reached(rank->g[at], floor, from, n, reached);
+        if (by_u)
+            count = slots_won(slots, at, reached, count, won);
         for (size_t i = 0; i < count; i++)
-            slots_challenge(slots, reached[i], at);
+            slots_challenge(slots, by_u ? won[i] : reached[i], at);
     }
 }
 

@@ -220,6 +220,25 @@ static void test_slots_reached(void **unused)
     }
 }
 
+static void test_slots_won(void **unused)
+{
+    (void)unused;
+    for (size_t n = 0; n <= LENGTHS; n++) {
+        struct numbers slots = numbers_new(n, n % 2), rivals = numbers_new(n, n % 3 == 0);
+        uint64_t out[LENGTHS + LANES_SPARE], want[LENGTHS + 1], g = any(n);
+        for (size_t i = 0; i < n; i++) {
+            slots.items[i] >>= 40;
+            if (any(n + i) % 4 == 0)
+                rivals.items[i] = g;
+        }
+        size_t won = single_slots_won(g, slots.items, rivals.items, n, want);
+        assert_int_equal(level->slots_won(g, slots.items, rivals.items, n, out), won);
+        assert_memory_equal(out, want, won * sizeof *out);
+        free(slots.block);
+        free(rivals.block);
+    }
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static uint32_t jumpback_number(uint64_t hash, uint32_t n)
@@ -299,8 +318,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_largest),       cmocka_unit_test(test_largest_many),
         cmocka_unit_test(test_nearest_many),  cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_slots_reached), cmocka_unit_test(test_jump),
-        cmocka_unit_test(test_jumpback),
+        cmocka_unit_test(test_slots_reached), cmocka_unit_test(test_slots_won),
+        cmocka_unit_test(test_jump),          cmocka_unit_test(test_jumpback),
     };
     int failed = cmocka_run_group_tests(once, NULL, NULL);
     for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)

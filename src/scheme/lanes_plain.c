@@ -61,6 +61,7 @@ static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
     uint64_t best = bits_mix(hash ^ g[0]);
     uint32_t at = 0;
+#pragma GCC unroll 4
     for (uint32_t i = 1; i < count; i++) {
         uint64_t u = bits_mix(hash ^ g[i]);
         if (__builtin_expect_with_probability(u > best, 0, 0.999)) {

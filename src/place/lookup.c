@@ -79,6 +79,8 @@ void map_ready(struct berth_map *map)
     if (!by_hash || map->down)
         return;
     map->route = scheme->route;
+    if (!map->zones && scheme->next_ranked)
+        map->route_n = scheme->route_n;
     if (!scheme->table || !scheme->table(map->state, &map->table))
         map->table = (struct berth_table){0};
 }

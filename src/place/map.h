@@ -20,7 +20,8 @@ struct berth_map {
     /* What a lookup reads comes first; map_ready fills the ways past the scheme. */
     struct berth_table table;                            /* owners NULL: ask `route` */
     uint32_t (*route)(const void *state, uint64_t hash); /* NULL: there is more to look at */
-    void *state;                                         /* NULL: no nodes */
+    size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n); /* the same */
+    void *state;      /* NULL: no nodes */
     bool native_keys; /* a key's hash is XXH3 of its bytes, nothing else */
     const struct berth_scheme *scheme;
     uint64_t (*digest)(const void *data, size_t len);

@@ -8,6 +8,8 @@
  * list for n + 1. */
 #include "map.h"
 
+#include "hash/xxh3.h"
+
 #include <string.h>
 
 enum { REPLICAS_SEEN_NODES = 65536, REPLICAS_SCAN = 16 };
@@ -146,8 +148,8 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
         n = map->able;
     if (n == 0)
         return 0;
-    if (map->scheme->route_n && !map->down && !map->zones && !map->scheme->route_key)
-        return map->scheme->route_n(map->state, walk->hash, out, n);
+    if (map->route_n)
+        return map->route_n(map->state, walk->hash, out, n);
     struct replicas_list list; /* seen stays unset until it is needed */
     list.map = map;
     list.out = out;
@@ -156,15 +158,27 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
     return map->zones ? replicas_zoned(&list, walk, n) : replicas_plain(&list, walk, n);
 }
 
+/* The ranking as the scheme gives it. */
+static size_t replicas_direct(const struct berth_map *map, uint64_t hash, uint32_t *out, size_t n)
+{
+    if (n > map->able)
+        n = map->able;
+    return n > 0 ? map->route_n(map->state, hash, out, n) : 0;
+}
+
 size_t berth_map_replicas(const berth_map *map, const void *key, size_t len, uint32_t *out,
                           size_t n)
 {
+    if (map->route_n && map->native_keys)
+        return replicas_direct(map, hash_xxh3(key, len), out, n);
     struct berth_walk walk = map_walk(map, key, len);
     return replicas_walk(map, &walk, out, n);
 }
 
 size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *out, size_t n)
 {
+    if (map->route_n)
+        return replicas_direct(map, hash, out, n);
     uint8_t room[8];
     struct berth_walk walk = map_walk_hash(map, hash, room);
     return replicas_walk(map, &walk, out, n);

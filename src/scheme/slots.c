@@ -184,17 +184,30 @@ static bool slots_table(const void *state, struct berth_table *out)
     return !slots->wide && slots->hash_bits == 64 && slots->mask > 0;
 }
 
+static size_t slots_kept_n(const struct slots *slots, uint64_t slot, uint32_t *out, size_t n)
+{
+    for (unsigned place = 0; place < n; place++) {
+        uint32_t member = slots_kept(slots, slot, place);
+        if (member == BERTH_NONE)
+            return place;
+        out[place] = member;
+    }
+    return n;
+}
+
 static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
 {
     const struct slots *slots = state;
     uint64_t slot = slots_of(slots, hash);
     if (n > slots->depth)
         return slots_replicas(slots, slot, out, n);
-    for (unsigned place = 0; place < n; place++) {
-        uint32_t member = slots_kept(slots, slot, place);
-        if (member == BERTH_NONE)
+    if (slots->wide)
+        return slots_kept_n(slots, slot, out, n);
+    const uint16_t *kept = (const uint16_t *)slots->table + slot;
+    for (size_t place = 0; place < n; place++, kept += slots_count(slots)) {
+        if (*kept == UINT16_MAX)
             return place;
-        out[place] = member;
+        out[place] = *kept;
     }
     return n;
 }

@@ -34,6 +34,7 @@
 #include "base/fail.h"
 #include "base/number.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- one counter --------------------------------------------------------------------------- */
@@ -89,6 +90,60 @@ static struct load_counter *load_find(const struct load_book *book, const struct
     return counter;
 }
 
+/* Counters that the current view does not list, by name: old views do, or somebody has yet to give.
+ */
+struct load_lone {
+    struct load_counter **items; /* NULL: there is none, or nobody has asked yet */
+    size_t count;
+    bool known;
+};
+
+static int load_by_name(const void *a, const void *b)
+{
+    const struct load_counter *x = *(struct load_counter *const *)a;
+    const struct load_counter *y = *(struct load_counter *const *)b;
+    return strcmp(x->name, y->name);
+}
+
+static bool load_lone_gather(struct load_lone *lone, const struct load_book *book,
+                             const struct load_view *before)
+{
+    struct load_counter *counter;
+    size_t all = 0, listed = before ? before->count : 0, n = 0;
+    for (counter = book->first; counter; counter = counter->next, all++)
+        counter->wanted = false;
+    lone->known = true;
+    lone->count = all - listed;
+    if (lone->count == 0)
+        return true;
+    lone->items = alloc_array(&book->alloc, lone->count, sizeof *lone->items);
+    if (!lone->items)
+        return false;
+    for (size_t i = 0; i < listed; i++)
+        before->nodes[i].counter->wanted = true;
+    for (counter = book->first; counter; counter = counter->next)
+        if (!counter->wanted)
+            lone->items[n++] = counter;
+    qsort(lone->items, lone->count, sizeof *lone->items, load_by_name);
+    return true;
+}
+
+static struct load_counter *load_lone_find(const struct load_lone *lone, const char *name)
+{
+    size_t low = 0, high = lone->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = strcmp(lone->items[middle]->name, name);
+        if (order == 0)
+            return lone->items[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
 /* Frees the counters that nobody can reach any more. Acquires the last access of the giver and of
  * those who read the last view. */
 void load_sweep(struct load_book *book)
@@ -139,23 +194,40 @@ static void load_weigh(struct load_view *view)
     }
 }
 
+/* The counter of a name: the current view's, else a lone one, else new; NULL = no memory. */
+static struct load_counter *load_counter_of(struct load_book *book, const struct load_view *before,
+                                            struct load_lone *lone, const char *name)
+{
+    uint32_t index = before ? berth_map_find(before->map, name) : BERTH_NONE;
+    if (index != BERTH_NONE)
+        return before->nodes[index].counter;
+    if (!lone->known && !load_lone_gather(lone, book, before))
+        return NULL;
+    struct load_counter *counter = load_lone_find(lone, name);
+    return counter ? counter : load_counter_new(book, name);
+}
+
 int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
                   const struct load_view *before, berth_error *error)
 {
+    struct load_lone lone = {0};
+    bool all = true;
     *view = (struct load_view){.book = book, .map = map, .count = map->count};
     view->nodes = alloc_zeroed(&book->alloc, map->count, sizeof *view->nodes);
     if (!view->nodes)
         return fail_memory(error);
-    for (uint32_t i = 0; i < map->count; i++) {
-        const char *name = berth_map_name(map, i);
-        struct load_counter *counter = load_find(book, before, name);
-        if (!counter && !(counter = load_counter_new(book, name))) {
-            load_view_free(view);
-            load_sweep(book);
-            return fail_memory(error);
-        }
-        atomic_fetch_add_explicit(&counter->views, 1, memory_order_relaxed);
+    for (uint32_t i = 0; all && i < map->count; i++) {
+        struct load_counter *counter = load_counter_of(book, before, &lone, berth_map_name(map, i));
+        if (counter)
+            atomic_fetch_add_explicit(&counter->views, 1, memory_order_relaxed);
         view->nodes[i].counter = counter;
+        all = counter != NULL;
+    }
+    alloc_free(&book->alloc, lone.items, lone.count, sizeof *lone.items);
+    if (!all) {
+        load_view_free(view);
+        load_sweep(book);
+        return fail_memory(error);
     }
     load_weigh(view);
     return BERTH_E_OK;

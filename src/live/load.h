@@ -32,7 +32,7 @@ struct load_counter {
     /* The rest belongs to the writers, save the name, which never changes. */
     struct load_counter *next;
     size_t bytes; /* of this block */
-    bool wanted;  /* counts in the view being published */
+    bool wanted;  /* counts in the view being published, or is listed in the one before */
     char name[];
 };
 

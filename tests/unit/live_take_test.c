@@ -303,6 +303,74 @@ static void no_memory_to_publish(void **state)
     bench_free(b);
 }
 
+/* ---- many who leave and come back ---------------------------------------------------------- */
+
+enum { CROWD = 1500 };
+
+static void crowd_applies(struct bench *b, const char *inline_nodes)
+{
+    berth_nodes *nodes = berth_nodes_new(NULL);
+    expect_ok(berth_nodes_parse_inline(nodes, inline_nodes, &b->error), &b->error);
+    expect_ok(berth_live_apply(b->live, nodes, 0, &b->error), &b->error);
+    berth_nodes_free(nodes);
+}
+
+/* Each finds its own load again, whoever was there in between. */
+static void crowds_come_back(void **state)
+{
+    (void)state;
+    struct bench *b = bench_of("hrw", "old-[1-1500]");
+    struct berth_ticket *tickets = calloc(2 * CROWD, sizeof *tickets);
+    for (unsigned i = 0; i < CROWD; i++)
+        assert_true(berth_reader_take_u64(b->reader, i, &tickets[i]) >= 0);
+    crowd_applies(b, "new-[1-1500]");
+    for (unsigned i = CROWD; i < 2 * CROWD; i++)
+        assert_true(berth_reader_take_u64(b->reader, i, &tickets[i]) >= 0);
+    assert_int_equal(load_of_all(b), CROWD);
+    crowd_applies(b, "old-[1-1500],new-7,newest");
+    uint64_t all = berth_live_load(b->live, "new-7");
+    for (unsigned i = 1; i <= CROWD; i++) {
+        char name[16];
+        uint64_t carries = 0;
+        snprintf(name, sizeof name, "old-%u", i);
+        for (unsigned j = 0; j < CROWD; j++)
+            carries += strcmp(tickets[j].node, name) == 0;
+        assert_int_equal(berth_live_load(b->live, name), carries);
+        all += carries;
+    }
+    assert_int_equal(load_of_all(b), all);
+    for (unsigned i = 0; i < 2 * CROWD; i++)
+        assert_int_equal(berth_live_give(b->live, &tickets[i]), BERTH_E_OK);
+    assert_int_equal(load_of_all(b), 0);
+    free(tickets);
+    bench_free(b);
+}
+
+/* With a ticket of its own and another's still out. */
+static void no_memory_to_come_back(void **state)
+{
+    (void)state;
+    struct bench *b = bench_of("hrw", "a");
+    berth_reader_take(b->reader, "k", 1, &b->tickets[0]);
+    crowd_applies(b, "b");
+    berth_reader_take(b->reader, "k", 1, &b->tickets[1]);
+    crowd_applies(b, "c");
+    int code = BERTH_E_MEMORY;
+    for (unsigned attempts = 1; code; attempts++) {
+        assert_true(attempts < 200);
+        const size_t bytes = b->heap.bytes;
+        b->heap.fail_at = b->heap.calls + attempts;
+        code = berth_live_add(b->live, "a", 1, &b->error);
+        assert_int_equal(b->heap.bytes == bytes, code != BERTH_E_OK);
+        assert_int_equal(berth_live_load(b->live, "a"), 1);
+        assert_int_equal(load_of_all(b), code == BERTH_E_OK);
+    }
+    b->heap.fail_at = 0;
+    assert_int_equal(berth_live_give(b->live, &b->tickets[0]), BERTH_E_OK);
+    assert_int_equal(berth_live_give(b->live, &b->tickets[1]), BERTH_E_OK);
+    bench_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +386,8 @@ int main(void)
         cmocka_unit_test(bounds),
         cmocka_unit_test(hot_keys_are_spread),
         cmocka_unit_test(no_memory_to_publish),
+        cmocka_unit_test(crowds_come_back),
+        cmocka_unit_test(no_memory_to_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static double load_peak(const struct load *load, const berth_nodes *nodes)
     double weights = 0, total = 0, most = 0;
     for (size_t i = 0; i < load->taking->names.count; i++) {
         struct load_node row = load_node(load, nodes, i);
-        if (!row.there || row.node.state == BERTH_DOWN || row.node.weight == 0)
+        if (!row.there || row.node.state != BERTH_UP || row.node.weight == 0)
             continue;
         weights += row.node.weight;
         total += (double)row.counts->load;

@@ -1,10 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* consumer.c - a stranger's program: links an installed libberth and routes one key
+/* consumer.c - a stranger's program: links an installed libberth and routes one key, by a map and
+ *              by a live map, whose locks want the flags for threads, and counts it as a hot one
  *
  * Built four ways by installed.sh: find_package and pkg-config, shared and static. Prints the
  * version and the owner, so that the four can be compared. */
 #include <berth.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Does a live map take the key to this node? */
+static bool consumer_live(const berth_nodes *nodes, const char *node)
+{
+    berth_error error;
+    struct berth_ticket ticket;
+    berth_live *live = berth_live_new("slots", nodes, NULL, &error);
+    berth_reader *reader = live != NULL ? berth_reader_new(live, &error) : NULL;
+    bool same = reader != NULL && berth_reader_take(reader, "user:42", 7, &ticket) >= 0 &&
+                strcmp(ticket.node, node) == 0 && berth_live_give(live, &ticket) == 0;
+    berth_reader_free(reader);
+    berth_live_free(live);
+    return same;
+}
+
+static bool consumer_hot(void)
+{
+    berth_error error;
+    struct berth_hot_key key;
+    berth_hot *hot = berth_hot_new(8, 32, NULL, &error);
+    bool good = hot != NULL && berth_hot_add(hot, "user:42", 7, 3, &error) == 0 &&
+                berth_hot_at(hot, 0, &key) && key.count == 3;
+    berth_hot_free(hot);
+    return good;
+}
 
 int main(void)
 {
@@ -17,7 +44,11 @@ int main(void)
     if (map == NULL) {
         return 1;
     }
-    printf("%s %s\n", berth_version(), berth_map_name(map, berth_map_route(map, "user:42", 7)));
+    const char *owner = berth_map_name(map, berth_map_route(map, "user:42", 7));
+    if (!consumer_live(nodes, owner) || !consumer_hot()) {
+        return 1;
+    }
+    printf("%s %s\n", berth_version(), owner);
     berth_map_free(map);
     berth_nodes_free(nodes);
     return 0;

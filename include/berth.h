@@ -434,9 +434,9 @@ struct berth_range {
     uint32_t index_from, index_to;
 };
 
-/* What moves from one map to the other; nodes are the same when their names are. Shares and ranges
- * do not look at states. Both maps must outlive the plan. Cost: O(size of the maps), or 2^20
- * lookups in each where nothing exact exists. */
+/* What moves from one map to the other; nodes are the same when their names are, numbers without
+ * names when they are equal. Shares and ranges do not look at states. Both maps must outlive the
+ * plan. Cost: O(size of the maps), or 2^20 lookups in each where nothing exact exists. */
 BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);

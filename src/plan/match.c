@@ -13,18 +13,21 @@ static bool match_name_less(const void *context, uint32_t a, uint32_t b)
     return strcmp(berth_map_name(map, a), berth_map_name(map, b)) < 0;
 }
 
-/* The map's indices in order of the names. */
+/* The map's indices in order of the names; numbers without names are in order. */
 static void match_sort(uint32_t *order, const berth_map *map, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
-    order_sort(order, count, match_name_less, map);
+    if (!map->bare)
+        order_sort(order, count, match_name_less, map);
 }
 
 static bool match_same_state(const berth_map *before, uint32_t i, const berth_map *after,
                              uint32_t j)
 {
     struct berth_node a, b;
+    if (before->bare)
+        return true;
     return berth_map_node(before, i, &a) && berth_map_node(after, j, &b) && a.state == b.state;
 }
 
@@ -49,6 +52,8 @@ static int match_compare(const berth_map *before, const uint32_t *a, size_t a_le
 {
     if (a_left == 0 || b_left == 0)
         return a_left == 0 ? 1 : -1;
+    if (before->bare)
+        return (*a > *b) - (*a < *b);
     return strcmp(berth_map_name(before, *a), berth_map_name(after, *b));
 }
 

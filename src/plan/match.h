@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* match.h - the nodes of two maps under one numbering
- * Idea       a node is the same when its name is. Both maps' nodes are put in order of their names
- *            and merged; a node's number is its place in the union. The number after the last one
- *            stands for nobody, so "no owner" needs no special case where things are added up.
+ * Idea       a node is the same when its name is; in maps of numbers without names, when its
+ *            number is. Both maps' nodes are put in order of their names and merged; a node's
+ * number is its place in the union. The number after the last one stands for nobody, so "no owner"
+ * needs no special case where things are added up.
  *
  *              before  a b   d         number  0 1 2 3 4       4 = nobody
  *              after     b c d         name    a b c d
@@ -16,7 +17,7 @@
 enum match_side { MATCH_BEFORE, MATCH_AFTER, MATCH_SIDES };
 
 struct match_node {
-    const char *name;            /* of the map before, if it is there */
+    const char *name;            /* of the map before, if it is there; NULL of a bare number */
     uint32_t index[MATCH_SIDES]; /* BERTH_NONE = not in that map */
     bool untouched;              /* in both, and the same in all that counts */
 };
@@ -28,7 +29,8 @@ struct match {
     uint32_t count;                 /* of the union; also the number of nobody */
 };
 
-/* 0 or BERTH_E_MEMORY; match_free is due either way. *match must be all zero. */
+/* 0 or BERTH_E_MEMORY; match_free is due either way. *match must be all zero. Both maps have names,
+ * or neither, or one is empty. */
 int match_build(struct match *match, const struct berth_alloc *alloc, const berth_map *before,
                 const berth_map *after);
 void match_free(struct match *match, const struct berth_alloc *alloc);

@@ -30,12 +30,33 @@ static int plan_fill(struct berth_plan *plan)
     return code;
 }
 
+/* What a plan holds for each of a map's nodes, and a little more while it matches them. */
+enum {
+    PLAN_NODE_BYTES = sizeof(struct match_node) + sizeof(struct plan_tally) + 2 * sizeof(uint32_t)
+};
+
+/* A count of numbers costs its map nothing, but here each of them has its line. */
+static int plan_check(const berth_map *before, const berth_map *after, berth_error *error)
+{
+    if (!before || !after)
+        return fail(error, BERTH_E_ARGUMENT,
+                    "a plan needs two maps, one before and one after the change");
+    u128 bytes = (u128)PLAN_NODE_BYTES * ((uint64_t)before->count + after->count);
+    if (before->bare != after->bare && before->count > 0 && after->count > 0)
+        return fail(error, BERTH_E_UNSUPPORTED,
+                    "one map counts numbers, the other names nodes; make both of one kind");
+    if ((before->bare || after->bare) && bytes > before->options.max_bytes)
+        return fail(error, BERTH_E_LIMIT,
+                    "a plan for %llu and %llu numbers would need %llu bytes and %zu are allowed",
+                    (unsigned long long)before->count, (unsigned long long)after->count,
+                    (unsigned long long)bytes, before->options.max_bytes);
+    return BERTH_E_OK;
+}
+
 berth_plan *berth_plan_new(const berth_map *before, const berth_map *after, berth_error *error)
 {
-    if (!before || !after) {
-        fail(error, BERTH_E_ARGUMENT, "a plan needs two maps, one before and one after the change");
+    if (plan_check(before, after, error))
         return NULL;
-    }
     const struct berth_alloc *alloc = &before->alloc;
     berth_plan *plan = alloc_zeroed(alloc, 1, sizeof *plan);
     if (!plan) {

@@ -88,7 +88,7 @@ struct berth_alloc {
     void *context;
 };
 
-/* A hash by name. `bits` low bits of the result count: 16, 32 or 64. Must be pure. */
+/* A hash by name. bits: 16, 32 or 64; the result's others are 0. Must be pure. */
 struct berth_hash {
     const char *name;
     const char *summary;

@@ -210,6 +210,10 @@ static int map_check_options(const struct berth_options *options, berth_error *e
         if (own->bits != 16 && own->bits != 32 && own->bits != 64)
             return fail(error, BERTH_E_ARGUMENT,
                         "hash \"%.40s\" has %u bits; 16, 32 or 64 are known", own->name, own->bits);
+        if (own->bits < 64 && own->digest(own->name, strlen(own->name)) >> own->bits)
+            return fail(error, BERTH_E_ARGUMENT,
+                        "hash \"%.40s\" gives more than its %u bits: clear the others", own->name,
+                        own->bits);
         if (hash_find(own->name, strlen(own->name)))
             return fail(error, BERTH_E_EXISTS, "hash \"%.40s\" is built in; choose another name",
                         own->name);

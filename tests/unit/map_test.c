@@ -241,6 +241,8 @@ static void test_own_hashes_refused(void **state)
     (void)state;
     hash_refused((struct berth_hash){"toy", "", 8, toy}, BERTH_E_ARGUMENT,
                  "hash \"toy\" has 8 bits; 16, 32 or 64 are known");
+    hash_refused((struct berth_hash){"toy", "", 32, toy}, BERTH_E_ARGUMENT,
+                 "hash \"toy\" gives more than its 32 bits: clear the others");
     hash_refused((struct berth_hash){"toy", "", 64, NULL}, BERTH_E_ARGUMENT,
                  "a hash of the caller's lacks its name or function");
     hash_refused((struct berth_hash){NULL, "", 64, toy}, BERTH_E_ARGUMENT,

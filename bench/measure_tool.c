@@ -171,8 +171,13 @@ void tool_memory(const struct row *row, const struct budget *budget, struct figu
     const uint32_t keys = tool_keys(budget);
     struct tool_run few, many;
     if (!tool_best(&row->set, keys / 10, 1, &few, figure) ||
-        !tool_best(&row->set, keys, 1, &many, figure) || few.peak_kb == 0)
+        !tool_best(&row->set, keys, 1, &many, figure))
         return;
+    if (few.peak_kb == 0 || many.peak_kb == 0) {
+        figure->rounds = 0;
+        snprintf(figure->why, sizeof figure->why, "the tool was done before it could be looked at");
+        return;
+    }
     figure->value = (double)many.peak_kb / (double)few.peak_kb;
     figure->low = figure->median = figure->high = figure->value;
     snprintf(figure->why, sizeof figure->why, "%ld KiB, %ld KiB", many.peak_kb, few.peak_kb);

@@ -81,64 +81,42 @@ static const char *record_text(json_t *row, const char *field)
     return text ? text : "";
 }
 
-static json_t *record_find(json_t *rows, json_t *like)
+json_t *record_load(const char *path)
+{
+    json_error_t error;
+    json_t *record = json_load_file(path, 0, &error);
+    if (!record)
+        fprintf(stderr, "berth-bench: %s:%d: %s\n", path, error.line, error.text);
+    else if (strcmp(record_text(record, "format"), "berth.bench/1") != 0)
+        fprintf(stderr, "berth-bench: %s is no record of a run of berth-bench\n", path);
+    else
+        return record;
+    json_decref(record);
+    return NULL;
+}
+
+static json_t *record_find(json_t *record, const struct row *like)
 {
     size_t i;
     json_t *row;
-    json_array_foreach(rows, i, row)
+    json_array_foreach(json_object_get(record, "rows"), i, row)
     {
-        if (strcmp(record_text(row, "name"), record_text(like, "name")) == 0 &&
-            strcmp(record_text(row, "goal"), record_text(like, "goal")) == 0)
+        if (strcmp(record_text(row, "name"), like->name) == 0 &&
+            strcmp(record_text(row, "goal"), like->goal ? like->goal : "") == 0)
             return row;
     }
     return NULL;
 }
 
-/* How many times as bad as before; 0 = not to be compared. */
-static double record_worse(json_t *before, json_t *now)
+double record_was(json_t *before, const struct row *row)
 {
-    const double was = json_real_value(json_object_get(before, "value"));
-    const double is = json_real_value(json_object_get(now, "value"));
-    if (was <= 0 || is <= 0 || json_is_true(json_object_get(now, "absolute")))
+    return json_real_value(json_object_get(record_find(before, row), "value"));
+}
+
+double record_worse(json_t *before, const struct row *row, const struct figure *figure)
+{
+    const double was = record_was(before, row);
+    if (was <= 0 || figure->rounds == 0 || figure->wrong || figure->absolute)
         return 0;
-    return json_object_get(now, "at_least") ? was / is : is / was;
-}
-
-static json_t *record_load(const char *path)
-{
-    json_error_t error;
-    json_t *before = json_load_file(path, 0, &error);
-    if (!before)
-        fprintf(stderr, "berth-bench: %s:%d: %s\n", path, error.line, error.text);
-    else if (strcmp(record_text(before, "format"), "berth.bench/1") != 0)
-        fprintf(stderr, "berth-bench: %s is no record of a run of berth-bench\n", path);
-    else
-        return before;
-    json_decref(before);
-    return NULL;
-}
-
-int record_compare(json_t *record, const char *path, double tolerance)
-{
-    json_t *before = record_load(path), *row;
-    size_t i;
-    int compared = 0, worse = 0;
-    if (!before)
-        return -1;
-    json_array_foreach(json_object_get(record, "rows"), i, row)
-    {
-        json_t *was = record_find(json_object_get(before, "rows"), row);
-        const double times = was ? record_worse(was, row) : 0;
-        compared += times > 0;
-        if (times <= 1 + tolerance)
-            continue;
-        worse++;
-        printf("worse: goal %s: %s: %.2f -> %.2f%s\n", record_text(row, "goal"),
-               record_text(row, "name"), json_real_value(json_object_get(was, "value")),
-               json_real_value(json_object_get(row, "value")), record_text(row, "unit"));
-    }
-    printf("%d of %d ratios worse than in %s by more than %.0f %%\n", worse, compared, path,
-           100 * tolerance);
-    json_decref(before);
-    return worse;
+    return row->at_least > 0 ? was / figure->value : figure->value / was;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record.h - a run as a JSON document, and its ratios in relation to those of another run */
+/* record.h - a run as a JSON document, and a figure in relation to one recorded before */
 #ifndef BENCH_RECORD_H
 #define BENCH_RECORD_H
 
@@ -14,8 +14,12 @@ void record_row(json_t *record, const struct row *row, const struct figure *figu
 /* False after saying why not. */
 bool record_write(json_t *record, const char *path);
 
-/* Prints the ratios that are worse than the recorded ones by more than the tolerance (0.2 = a
- * fifth); how many, or -1 after saying why the record cannot be used. */
-int record_compare(json_t *record, const char *path, double tolerance);
+/* A record that was written before; NULL after saying why it cannot be used. */
+json_t *record_load(const char *path);
+/* The row's value in it; 0 = it has none. */
+double record_was(json_t *before, const struct row *row);
+/* How many times as bad as in the record the figure is; 0 = not to be compared: no ratio, or none
+ * there. */
+double record_worse(json_t *before, const struct row *row, const struct figure *figure);
 
 #endif

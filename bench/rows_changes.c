@@ -37,7 +37,7 @@ const struct row rows_changes[] = {
 
     {"10", "slots lookup at 10000 nodes", "x that at 10", .at_most = 1.1,
      .set = MANY("slots", 10000, KEY_STRINGS), .base_set = MANY("slots", 10, KEY_STRINGS),
-     .subject = &berth_route, .base = &berth_route},
+     .subject = &berth_route, .base = &berth_route, .truth = &oracle_slots},
     {"10", "maglev lookup at 10000 nodes", "x that at 10", .at_most = 1.1,
      .set = MANY("maglev", 10000, KEY_STRINGS), .base_set = MANY("maglev", 10, KEY_STRINGS),
      .subject = &berth_route, .base = &berth_route},

@@ -85,7 +85,7 @@ class Bench(unittest.TestCase):
         self.assertIn("0 of 1 ratios worse", better.stdout)
         worse = self.compare(0.001)
         self.assertEqual(worse.returncode, 1, worse.stdout)
-        self.assertIn("worse: goal 1: slots strings lat", worse.stdout)
+        self.assertIn("  worse: it was 0.00x floor", worse.stdout)
 
     def test_trouble(self):
         self.assertEqual(bench("--nonsense").returncode, 2)

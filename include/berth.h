@@ -365,8 +365,9 @@ BERTH_API struct berth_fingerprint berth_map_fingerprint(const berth_map *map);
 /* The canonical text itself; returns the length it has in full, as berth_nodes_text does. */
 BERTH_API size_t berth_map_text(const berth_map *map, char *out, size_t cap);
 
-/* share[0..count): each node's part of the key space, all together 1 (all 0 when nobody owns
- * anything). States are not looked at. By sample: 2^20 keys, standard error below 0.0005. */
+/* share[0..count): each node's part of the key space, all together 1 (less where a part of it is
+ * nobody's, 0 when all is). States are not looked at. By sample: 2^20 keys, standard error below
+ * 0.0005. */
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
 
 /* Heap bytes the map holds, those it shares with other maps included. */
@@ -550,7 +551,8 @@ BERTH_API int berth_reader_take_u64(berth_reader *reader, uint64_t key, struct b
 BERTH_API int berth_reader_take_spread(berth_reader *reader, const void *key, size_t len, size_t n,
                                        struct berth_ticket *out);
 
-/* Any thread, also when the node is down or gone. STATE: given before; do not give copies of it. */
+/* Any thread, also when the node is down or gone. STATE: given before; do not give copies of it.
+ * ARGUMENT: taken from another live map. */
 BERTH_API int berth_live_give(berth_live *live, struct berth_ticket *ticket);
 
 /* What a node carries now, also one that is gone; 0 for a name never heard. Waits for writers. */

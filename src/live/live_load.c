@@ -121,6 +121,8 @@ int berth_live_give(berth_live *live, struct berth_ticket *ticket)
         return BERTH_E_STATE;
     bool last = false;
     int code = load_give(&live->load, ticket->counter, &last);
+    if (code == BERTH_E_ARGUMENT) /* another live's: still good there */
+        return code;
     ticket->counter = NULL;
     ticket->node = NULL;
     if (last)

@@ -46,6 +46,7 @@ static struct load_counter *load_counter_new(struct load_book *book, const char 
     if (!counter)
         return NULL;
     atomic_init(&counter->word, LOAD_OUT);
+    counter->book = book;
     counter->next = book->first;
     atomic_init(&counter->views, 0);
     counter->bytes = bytes;

@@ -28,8 +28,9 @@ enum { LOAD_LINE = 64 }; /* bytes that CPUs fight over together */
 struct load_counter {
     _Atomic uint64_t word;
     char apart[LOAD_LINE - sizeof(uint64_t)];
-    _Atomic size_t views; /* that list it */
-    /* The rest belongs to the writers, save the name, which never changes. */
+    _Atomic size_t views;         /* that list it */
+    const struct load_book *book; /* that it belongs to; never changes, as the name */
+    /* The rest belongs to the writers. */
     struct load_counter *next;
     size_t bytes; /* of this block */
     bool wanted;  /* counts in the view being published, or is listed in the one before */
@@ -102,8 +103,8 @@ uint32_t load_take(const struct load_view *view, const struct berth_walk *walk);
 uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
                           const uint32_t *nodes, size_t n, uint64_t dice);
 
-/* BERTH_E_STATE when the counter is at zero. Afterwards the counter may be gone at any time. *last:
- * it came to zero and was out, so sweep. */
+/* ARGUMENT: another book's counter; nothing changes. STATE: the counter is at zero. Afterwards the
+ * counter may be gone at any time. *last: it came to zero and was out, so sweep. */
 int load_give(struct load_book *book, struct load_counter *counter, bool *last);
 
 /* ---- shared by both ------------------------------------------------------------------------ */

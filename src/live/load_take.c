@@ -152,6 +152,8 @@ uint32_t load_take_spread(const struct load_view *view, const struct berth_walk 
 
 int load_give(struct load_book *book, struct load_counter *counter, bool *last)
 {
+    if (counter->book != book)
+        return BERTH_E_ARGUMENT;
     uint64_t word = atomic_load_explicit(&counter->word, memory_order_relaxed);
     do {
         if (load_count(word) == 0)

@@ -99,6 +99,22 @@ static void a_copy_is_no_second_ticket(void **state)
     bench_free(b);
 }
 
+/* Given to the wrong live map, a ticket changes neither and stays good where it is from. */
+static void a_ticket_belongs_to_one_live_map(void **state)
+{
+    (void)state;
+    struct bench *a = bench_of("slots:table=1024", "a,b,c"), *b = bench_of("hrw", "a,b,c");
+    assert_true(berth_reader_take(a->reader, "key", 3, &a->tickets[0]) >= 0);
+    assert_true(berth_reader_take(b->reader, "key", 3, &b->tickets[0]) >= 0);
+    assert_int_equal(berth_live_give(b->live, &a->tickets[0]), BERTH_E_ARGUMENT);
+    assert_int_equal(load_of_all(a), 1);
+    assert_int_equal(load_of_all(b), 1);
+    assert_int_equal(berth_live_give(a->live, &a->tickets[0]), BERTH_E_OK);
+    assert_int_equal(berth_live_give(b->live, &b->tickets[0]), BERTH_E_OK);
+    bench_free(a);
+    bench_free(b);
+}
+
 static void integers_and_empty_keys(void **state)
 {
     (void)state;
@@ -376,6 +392,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ticket_says_where),
         cmocka_unit_test(a_copy_is_no_second_ticket),
+        cmocka_unit_test(a_ticket_belongs_to_one_live_map),
         cmocka_unit_test(integers_and_empty_keys),
         cmocka_unit_test(a_node_that_left_can_be_given_back_to),
         cmocka_unit_test(down_nodes_are_left_out),

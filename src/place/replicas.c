@@ -148,8 +148,6 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
         n = map->able;
     if (n == 0)
         return 0;
-    if (map->route_n)
-        return map->route_n(map->state, walk->hash, out, n);
     struct replicas_list list; /* seen stays unset until it is needed */
     list.map = map;
     list.out = out;
@@ -158,27 +156,29 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
     return map->zones ? replicas_zoned(&list, walk, n) : replicas_plain(&list, walk, n);
 }
 
-/* The ranking as the scheme gives it. */
+/* The ranking as the scheme gives it at once; 0: ask for it node by node. */
 static size_t replicas_direct(const struct berth_map *map, uint64_t hash, uint32_t *out, size_t n)
 {
     if (n > map->able)
         n = map->able;
-    return n > 0 ? map->route_n(map->state, hash, out, n) : 0;
+    return map->route_n && n > 0 ? map->route_n(map->state, hash, out, n) : 0;
 }
 
 size_t berth_map_replicas(const berth_map *map, const void *key, size_t len, uint32_t *out,
                           size_t n)
 {
-    if (map->route_n && map->native_keys)
-        return replicas_direct(map, hash_xxh3(key, len), out, n);
+    if (map->native_keys)
+        return berth_map_replicas_hash(map, hash_xxh3(key, len), out, n);
     struct berth_walk walk = map_walk(map, key, len);
-    return replicas_walk(map, &walk, out, n);
+    size_t found = replicas_direct(map, walk.hash, out, n);
+    return found ? found : replicas_walk(map, &walk, out, n);
 }
 
 size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *out, size_t n)
 {
-    if (map->route_n)
-        return replicas_direct(map, hash, out, n);
+    size_t found = replicas_direct(map, hash, out, n);
+    if (found)
+        return found;
     uint8_t room[8];
     struct berth_walk walk = map_walk_hash(map, hash, room);
     return replicas_walk(map, &walk, out, n);

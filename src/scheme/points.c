@@ -161,6 +161,32 @@ uint32_t points_owner_exact(const struct points *points, uint64_t at)
     return points->member[points_search(points, at)]; /* member[count] is member[0] */
 }
 
+enum { POINTS_FOLLOWED_LINES = 4 };
+
+/* The owner behind a line's own points is the next line's first, which is gathered once more: no
+ * harm, and right even where the line's last point has the sub-position of a blank. */
+size_t points_followers(const struct points *points, uint64_t at, uint32_t *out, size_t n)
+{
+    const uint64_t spot = points_spot(points, at);
+    const int16_t sub = points_spot_sub(spot);
+    uint64_t number = spot >> 16;
+    unsigned k = points_smaller(&points->lines[number], sub);
+    size_t found = 0;
+    if (k == POINTS_LINE_ROOM || points->lines[number].sub[k] == sub)
+        return 0;
+    for (unsigned seen = 0; seen < POINTS_FOLLOWED_LINES; seen++, k = 0) {
+        const struct points_line *line = &points->lines[number];
+        const unsigned own = points_smaller(line, INT16_MAX);
+        for (; k <= own && k < POINTS_LINE_ROOM; k++)
+            if ((found = points_gather(line->owner[k], out, found)) == n)
+                return n;
+        if (own == POINTS_LINE_ROOM)
+            break;
+        number = number + 1 == points->line_count ? 0 : number + 1;
+    }
+    return found;
+}
+
 /* Lines that fit the nearer caches need no fetching ahead. */
 enum { POINTS_BATCH = 32, POINTS_NEAR_LINES = 4096 };
 

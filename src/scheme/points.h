@@ -9,8 +9,8 @@
  *            below. The number k of stored sub-positions smaller than the hash's is found by one
  *            pair of 128-bit compares, and owner k of the same cache line is the answer. An equal
  *            sub-position (1 in 8000) or a place beyond the 16th of a crowded line (1 in 1000)
- *            does not decide; then the sorted array does, and it alone is asked for positions,
- *            neighbours and replicas.
+ *            does not decide; then the sorted array does, and it alone is asked for positions
+ *            and neighbours. A few replicas mostly stand in the rest of the line.
  * Positions  64 bits, the whole circle. A ring of 32 bits is shifted up by 32; order, equality and
  *            distances stay what they were.
  * Ties       points of equal position keep the order in which they were handed in
@@ -163,6 +163,20 @@ static inline uint32_t points_owner(const struct points *points, uint64_t at)
 {
     return points->narrow ? points_owner_narrow(points, at) : points_owner_exact(points, at);
 }
+
+/* Adds an owner that is not there yet; returns how many there are. */
+static inline size_t points_gather(uint32_t owner, uint32_t *out, size_t found)
+{
+    for (size_t i = 0; i < found; i++)
+        if (out[i] == owner)
+            return found;
+    out[found] = owner;
+    return found + 1;
+}
+
+/* The first n distinct members from the point that owns `at` on, as far as a few lines tell; fewer
+ * than n: the array has to be asked. The circle must be narrow. */
+size_t points_followers(const struct points *points, uint64_t at, uint32_t *out, size_t n);
 
 /* points_owner of many, each hash shifted up first; lines are fetched well before they are read. */
 void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,

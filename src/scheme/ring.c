@@ -279,6 +279,25 @@ static void ring_route_many(const void *state, const uint64_t *hashes, size_t n,
             out[i] = ring_route(ring, hashes[i]);
 }
 
+enum { RING_FEW = 16 }; /* replicas that are told apart by looking through them */
+
+static size_t ring_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
+{
+    const struct ring *ring = state;
+    const struct points *points = &ring->points;
+    if (n > RING_FEW || points->count == 0)
+        return 0;
+    if (ring->direct && points_followers(points, hash << ring->shift, out, n) == n)
+        return n;
+    size_t found = 0;
+    uint32_t at = ring_locate(ring, hash);
+    for (uint32_t steps = 0; steps < points->count && found < n; steps++) {
+        found = points_gather(points->member[at], out, found);
+        at = at + 1 == points->count ? 0 : at + 1;
+    }
+    return found;
+}
+
 /* at[0] = steps taken, at[1] = index of the owner's point. */
 static uint32_t ring_next_ranked(const void *state, struct berth_walk *walk)
 {
@@ -363,6 +382,7 @@ const struct berth_scheme scheme_ring = {
     .destroy = ring_destroy,
     .route = ring_route,
     .route_many = ring_route_many,
+    .route_n = ring_route_n,
     .next_ranked = ring_next_ranked,
     .space = ring_space,
     .span = ring_span,

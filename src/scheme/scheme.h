@@ -128,7 +128,7 @@ struct berth_scheme {
     void (*route_many)(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
     /* The table that route looks into, when it does nothing else; false = it does. NULL = never. */
     bool (*table)(const void *state, struct berth_table *out);
-    /* The first n distinct members of the ranking; NULL = by next_ranked. */
+    /* The first n distinct members of the ranking; NULL, or 0 for so many: by next_ranked. */
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n);
     /* The next member of the ranking (the owner first), BERTH_NONE at its end. The same member may
      * come again; every member that can own something comes at least once. */

@@ -145,19 +145,32 @@ static void check_key(const struct model *m, const void *state, uint64_t hash)
     assert_int_equal(where.positions, 0);
 }
 
+static void check_few(const void *state, uint64_t hash, const uint32_t *expected, size_t all)
+{
+    uint32_t got[17];
+    for (size_t n = 1; n <= 16 && n <= all; n++) {
+        assert_int_equal(scheme_ring.route_n(state, hash, got, n), n);
+        assert_memory_equal(got, expected, n * sizeof *got);
+    }
+    assert_int_equal(scheme_ring.route_n(state, hash, got, 17), 0); /* left to the walk */
+}
+
 static void check_rankings(const struct fixture *f, const struct model *m, const void *state)
 {
-    uint32_t *expected = malloc((f->in.count + 1) * sizeof *expected);
-    uint32_t *got = malloc((f->in.count + 1) * sizeof *got);
+    uint32_t *expected = malloc(2 * (f->in.count + 1) * sizeof *expected);
+    uint32_t *got = expected + f->in.count + 1;
     for (uint64_t i = 0; i < 60; i++) {
-        uint64_t hash = fixture_key(i) & m->mask;
+        uint64_t hash = fixture_key(i);
+        if (i % 2 && m->count > 0) /* at a point, before it and behind it */
+            hash = m->marks[hash % m->count].at + i % 3 - 1;
+        hash &= m->mask;
         size_t n = model_ranking(m, hash, f->in.count, expected);
         assert_int_equal(
             fixture_ranking(&scheme_ring, state, hash, f->in.count, got, f->in.count + 1), n);
         assert_memory_equal(got, expected, n * sizeof *got);
+        check_few(state, hash, expected, n);
     }
     free(expected);
-    free(got);
 }
 
 /* Gapless from 0 to the end, and both ends of every span route to its owner. */
@@ -396,6 +409,10 @@ static void check_same(const void *a, const void *b)
         assert_int_equal(span_a.owner, span_b.owner);
         assert_int_equal(scheme_ring.route(a, span_a.first), span_a.owner);
         assert_int_equal(scheme_ring.route(a, span_a.last), span_a.owner);
+        uint32_t few[8] = {0};
+        scheme_ring.route_n(a, span_a.first, few, 4);
+        scheme_ring.route_n(b, span_a.first, few + 4, 4);
+        assert_memory_equal(few, few + 4, sizeof few / 2);
     }
     struct berth_walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
     for (uint32_t member = 0; member != BERTH_NONE;) {

@@ -17,7 +17,7 @@
 
 #include "base/alloc.h"
 
-enum { HOT_LOOSE = UINT32_MAX };
+#define HOT_LOOSE UINT32_MAX
 
 struct hot_counter {
     uint64_t hash[2]; /* 128 bits of XXH3 over the whole key */

@@ -165,6 +165,8 @@ int berth_nodes_parse_inline(berth_nodes *nodes, const char *text, berth_error *
     if (!nodes || !text)
         return fail(error, BERTH_E_ARGUMENT, "berth_nodes_parse_inline needs nodes and a text");
     size_t before = nodes->count;
+    if (!*text)
+        return fail(error, BERTH_E_SYNTAX, "no nodes are written there, not even one name");
     for (;;) {
         size_t len = inline_item_len(text);
         int code = inline_item(nodes, text, len, error);

@@ -98,7 +98,7 @@ static void test_brackets_that_are_not_ranges(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    refuses("", BERTH_E_SYNTAX, "a name is missing beside a comma");
+    refuses("", BERTH_E_SYNTAX, "no nodes are written there, not even one name");
     refuses("a,", BERTH_E_SYNTAX, "a name is missing beside a comma");
     refuses(",a", BERTH_E_SYNTAX, "a name is missing beside a comma");
     refuses("a,,b", BERTH_E_SYNTAX, "a name is missing beside a comma");

@@ -10,7 +10,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #ifdef BERTH_HAVE_LIBMEMCACHED
@@ -130,11 +132,24 @@ static void compare_keys(struct client *client)
     berth_map_free(map);
 }
 
+/* A fresh one each time; BERTH_SEED repeats one. */
+static uint64_t seed(void)
+{
+    const char *given = getenv("BERTH_SEED");
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    struct dice dice = {.state = (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec};
+    uint64_t seed = given ? strtoull(given, NULL, 10) : dice_below(&dice, UINT32_MAX);
+    print_message("libmemcached, seed %llu (BERTH_SEED repeats it)\n", (unsigned long long)seed);
+    return seed;
+}
+
 static void test_random_clients(void **unused)
 {
     (void)unused;
+    const uint64_t first = seed() * CLIENTS;
     for (uint32_t i = 0; i < CLIENTS; i++) {
-        struct client client = {.dice = {.state = i}, .nodes = berth_nodes_new(NULL)};
+        struct client client = {.dice = {.state = first + i}, .nodes = berth_nodes_new(NULL)};
         client.real = memcached_create(NULL);
         set_up(&client);
         uint32_t servers = 1 + roll(&client, roll(&client, 4) ? 8 : SERVERS);

@@ -11,8 +11,10 @@
 /* Out of the way of what is done a million times a second. */
 #ifdef __GNUC__
 #define READER_SELDOM __attribute__((noinline, cold))
+#define READER_APART  __attribute__((noinline))
 #else
 #define READER_SELDOM
+#define READER_APART
 #endif
 
 /* ---- entering and leaving ------------------------------------------------------------------ */
@@ -137,15 +139,56 @@ static READER_SELDOM uint32_t reader_route_pinned_u64(struct berth_reader *reade
     return node;
 }
 
+/* Where the lookup itself takes a call: no table, a long key, a writer in between. */
+static READER_APART uint32_t reader_route_hashed(struct berth_reader *reader,
+                                                 const struct live_view *view, uint64_t hash)
+{
+    uint32_t node = lookup_hash(view->map, hash);
+    reader_leave(reader, view, reader->plain, true);
+    return node;
+}
+
+static READER_APART uint32_t reader_route_entered(struct berth_reader *reader,
+                                                  const struct live_view *view, const void *key,
+                                                  size_t len)
+{
+    uint32_t node = lookup_key(view->map, key, len);
+    reader_leave(reader, view, reader->plain, true);
+    return node;
+}
+
+static READER_SELDOM uint32_t reader_route_late(struct berth_reader *reader, struct live_view *view,
+                                                const void *key, size_t len)
+{
+    return reader_route_entered(reader, reader_retry(reader, view), key, len);
+}
+
+static READER_SELDOM uint32_t reader_answer_late(struct berth_reader *reader, uint32_t node)
+{
+    live_collect_soon(reader->live);
+    return node;
+}
+
+/* No call that comes back, so no register to save. */
 uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
 {
     _Atomic(struct live_view *) *current = reader->plain;
     if (!current)
         return reader_route_pinned(reader, key, len);
-    const struct live_view *view = reader_enter(reader, current, true);
-    uint32_t node = lookup_key(view->map, key, len);
-    reader_leave(reader, view, current, true);
-    return node;
+    struct live_view *view = atomic_load_explicit(current, memory_order_relaxed);
+    reader_name(reader, view, true);
+    struct live_view *again = reader_look(current);
+    if (again != view)
+        return reader_route_late(reader, again, key, len);
+    const struct berth_map *map = view->map;
+    if (!lookup_is_short(map, len))
+        return reader_route_entered(reader, view, key, len);
+    const uint64_t hash = hash_xxh3(key, len);
+    if (!map->table.owners)
+        return reader_route_hashed(reader, view, hash);
+    uint32_t node = map->table.owners[hash >> map->table.shift];
+    reader_name(reader, NULL, true);
+    return reader_look(current) == view ? node : reader_answer_late(reader, node);
 }
 
 uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)

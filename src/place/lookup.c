@@ -115,9 +115,21 @@ __attribute__((aligned(64))) uint32_t berth_map_route_hash(const berth_map *map,
     return lookup_hash(map, hash);
 }
 
-uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
+#ifdef __GNUC__
+__attribute__((noinline))
+#endif
+static uint32_t
+lookup_longer(const struct berth_map *map, const void *key, size_t len)
 {
     return lookup_key(map, key, len);
+}
+
+/* No call that comes back, so no register to save. */
+uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
+{
+    if (lookup_is_short(map, len))
+        return lookup_hash(map, hash_xxh3(key, len));
+    return lookup_longer(map, key, len);
 }
 
 uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)

@@ -112,6 +112,7 @@ struct berth_reader {
     _Atomic(struct live_view *) *plain; /* &live->current; NULL in a section, or not asymmetric */
     unsigned depth;                     /* of sections, by enter and leave */
     bool asymmetric;                    /* as in live */
+    bool native_keys;                   /* as in the map of every version */
     struct berth_live *live;
     uint64_t dice; /* of take_spread: which two */
     char apart_active[LIVE_LINE];

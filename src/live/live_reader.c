@@ -121,46 +121,35 @@ void berth_reader_leave(berth_reader *reader)
 
 /* ---- one key ------------------------------------------------------------------------------- */
 
-/* The plain way, outside a section and with membarrier, is the one that is taken a million times a
- * second: nothing but what the essay asks for, the lookup inline. */
-
-static READER_SELDOM uint32_t reader_route_pinned(struct berth_reader *reader, const void *key,
-                                                  size_t len)
+/* Whatever the key, the scheme, the reader. */
+static READER_APART uint32_t reader_route_any(struct berth_reader *reader, const void *key,
+                                              size_t len)
 {
-    uint32_t node = berth_map_route(reader_pin(reader)->map, key, len);
+    uint32_t node = lookup_key(reader_pin(reader)->map, key, len);
     reader_unpin(reader);
     return node;
 }
 
-static READER_SELDOM uint32_t reader_route_pinned_u64(struct berth_reader *reader, uint64_t key)
+static READER_APART uint32_t reader_route_any_u64(struct berth_reader *reader, uint64_t key)
 {
-    uint32_t node = berth_map_route_u64(reader_pin(reader)->map, key);
+    uint32_t node = lookup_u64(reader_pin(reader)->map, key);
     reader_unpin(reader);
     return node;
 }
 
-/* Where the lookup itself takes a call: no table, a long key, a writer in between. */
-static READER_APART uint32_t reader_route_hashed(struct berth_reader *reader,
-                                                 const struct live_view *view, uint64_t hash)
+/* Entered, but the scheme has to be called. */
+static READER_APART uint32_t reader_call(struct berth_reader *reader, const struct live_view *view,
+                                         uint64_t hash)
 {
     uint32_t node = lookup_hash(view->map, hash);
     reader_leave(reader, view, reader->plain, true);
     return node;
 }
 
-static READER_APART uint32_t reader_route_entered(struct berth_reader *reader,
-                                                  const struct live_view *view, const void *key,
-                                                  size_t len)
+static READER_SELDOM uint32_t reader_call_late(struct berth_reader *reader, struct live_view *view,
+                                               uint64_t hash)
 {
-    uint32_t node = lookup_key(view->map, key, len);
-    reader_leave(reader, view, reader->plain, true);
-    return node;
-}
-
-static READER_SELDOM uint32_t reader_route_late(struct berth_reader *reader, struct live_view *view,
-                                                const void *key, size_t len)
-{
-    return reader_route_entered(reader, reader_retry(reader, view), key, len);
+    return reader_call(reader, reader_retry(reader, view), hash);
 }
 
 static READER_SELDOM uint32_t reader_answer_late(struct berth_reader *reader, uint32_t node)
@@ -169,37 +158,37 @@ static READER_SELDOM uint32_t reader_answer_late(struct berth_reader *reader, ui
     return node;
 }
 
-/* No call that comes back, so no register to save. */
-uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
+/* The plain way, outside a section and with membarrier, is the one that is taken a million times a
+ * second: nothing but what the essay asks for. No call in it comes back, so that no register has to
+ * be saved. */
+static inline uint32_t reader_route_plain(struct berth_reader *reader, uint64_t hash)
 {
     _Atomic(struct live_view *) *current = reader->plain;
-    if (!current)
-        return reader_route_pinned(reader, key, len);
-    struct live_view *view = atomic_load_explicit(current, memory_order_relaxed);
+    struct live_view *view = atomic_load_explicit(current, memory_order_relaxed); /* r1 */
     reader_name(reader, view, true);
     struct live_view *again = reader_look(current);
     if (again != view)
-        return reader_route_late(reader, again, key, len);
-    const struct berth_map *map = view->map;
-    if (!lookup_is_short(map, len))
-        return reader_route_entered(reader, view, key, len);
-    const uint64_t hash = hash_xxh3(key, len);
-    if (!map->table.owners)
-        return reader_route_hashed(reader, view, hash);
-    uint32_t node = map->table.owners[hash >> map->table.shift];
+        return reader_call_late(reader, again, hash);
+    const struct berth_table *table = &view->map->table;
+    if (!table->owners)
+        return reader_call(reader, view, hash);
+    uint32_t node = table->owners[hash >> table->shift];
     reader_name(reader, NULL, true);
     return reader_look(current) == view ? node : reader_answer_late(reader, node);
 }
 
+uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)
+{
+    if (reader->plain && reader->native_keys && len <= LOOKUP_SHORT)
+        return reader_route_plain(reader, hash_xxh3(key, len));
+    return reader_route_any(reader, key, len);
+}
+
 uint32_t berth_reader_route_u64(berth_reader *reader, uint64_t key)
 {
-    _Atomic(struct live_view *) *current = reader->plain;
-    if (!current)
-        return reader_route_pinned_u64(reader, key);
-    const struct live_view *view = reader_enter(reader, current, true);
-    uint32_t node = lookup_u64(view->map, key);
-    reader_leave(reader, view, current, true);
-    return node;
+    if (reader->plain && reader->native_keys)
+        return reader_route_plain(reader, hash_xxh3_u64(key));
+    return reader_route_any_u64(reader, key);
 }
 
 static READER_SELDOM void *reader_data_pinned(struct berth_reader *reader, const void *key,
@@ -240,6 +229,7 @@ berth_reader *berth_reader_new(berth_live *live, berth_error *error)
     reader_set_plain(reader);
     atomic_init(&reader->active, NULL);
     pthread_mutex_lock(&live->lists);
+    reader->native_keys = reader_look(&live->current)->map->native_keys;
     reader->next = live->readers;
     reader->link = &live->readers;
     if (reader->next)

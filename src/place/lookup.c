@@ -73,10 +73,9 @@ struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint
 void map_ready(struct berth_map *map)
 {
     const struct berth_scheme *scheme = map->scheme;
-    const bool by_hash = map->state && !scheme->route_key;
-    map->native_keys = by_hash && !scheme->hash_key && !scheme->hash_u64 &&
+    map->native_keys = !scheme->route_key && !scheme->hash_key && !scheme->hash_u64 &&
                        map->digest == hash_find("xxh3", 4)->digest;
-    if (!by_hash || map->down)
+    if (!map->state || scheme->route_key || map->down)
         return;
     map->route = scheme->route;
     if (!map->zones && scheme->next_ranked)
@@ -127,7 +126,7 @@ lookup_longer(const struct berth_map *map, const void *key, size_t len)
 /* No call that comes back, so no register to save. */
 uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
 {
-    if (lookup_is_short(map, len))
+    if (map->native_keys && len <= LOOKUP_SHORT)
         return lookup_hash(map, hash_xxh3(key, len));
     return lookup_longer(map, key, len);
 }

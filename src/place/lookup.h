@@ -28,11 +28,7 @@ static inline uint32_t lookup_hash(const struct berth_map *map, uint64_t hash)
     return lookup_any_hash(map, hash);
 }
 
-/* So short a key is hashed without a call and in few registers. */
-static inline bool lookup_is_short(const struct berth_map *map, size_t len)
-{
-    return map->native_keys && len <= 32;
-}
+enum { LOOKUP_SHORT = 32 }; /* bytes of a key that is hashed without a call and in few registers */
 
 static inline uint32_t lookup_key(const struct berth_map *map, const void *key, size_t len)
 {

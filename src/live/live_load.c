@@ -59,9 +59,7 @@ static uint32_t live_take_in(struct berth_reader *reader, const struct live_view
     if (taking->key)
         walk = map_walk(map, taking->key, taking->len);
     else
-        walk = map_walk_hash(
-            map, map->scheme->route_key ? taking->number : berth_map_hash_u64(map, taking->number),
-            room);
+        walk = map_walk_hash(map, map_hash_u64(map, taking->number), room);
     if (taking->n > 1)
         return live_take_spread(reader, view, taking, &walk);
     return load_take(&view->load, &walk);

@@ -121,22 +121,6 @@ void berth_reader_leave(berth_reader *reader)
 
 /* ---- one key ------------------------------------------------------------------------------- */
 
-/* Whatever the key, the scheme, the reader. */
-static READER_APART uint32_t reader_route_any(struct berth_reader *reader, const void *key,
-                                              size_t len)
-{
-    uint32_t node = lookup_key(reader_pin(reader)->map, key, len);
-    reader_unpin(reader);
-    return node;
-}
-
-static READER_APART uint32_t reader_route_any_u64(struct berth_reader *reader, uint64_t key)
-{
-    uint32_t node = lookup_u64(reader_pin(reader)->map, key);
-    reader_unpin(reader);
-    return node;
-}
-
 /* Entered, but the scheme has to be called. */
 static READER_APART uint32_t reader_call(struct berth_reader *reader, const struct live_view *view,
                                          uint64_t hash)
@@ -175,6 +159,24 @@ static inline uint32_t reader_route_plain(struct berth_reader *reader, uint64_t 
     uint32_t node = table->owners[hash >> table->shift];
     reader_name(reader, NULL, true);
     return reader_look(current) == view ? node : reader_answer_late(reader, node);
+}
+
+/* Whatever the key, the scheme, the reader. */
+static READER_APART uint32_t reader_route_any(struct berth_reader *reader, const void *key,
+                                              size_t len)
+{
+    if (reader->plain && reader->native_keys)
+        return reader_route_plain(reader, hash_xxh3(key, len));
+    uint32_t node = lookup_key(reader_pin(reader)->map, key, len);
+    reader_unpin(reader);
+    return node;
+}
+
+static READER_APART uint32_t reader_route_any_u64(struct berth_reader *reader, uint64_t key)
+{
+    uint32_t node = lookup_u64(reader_pin(reader)->map, key);
+    reader_unpin(reader);
+    return node;
 }
 
 uint32_t berth_reader_route(berth_reader *reader, const void *key, size_t len)

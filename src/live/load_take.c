@@ -72,18 +72,11 @@ static uint32_t load_overfill(const struct load_view *view, const struct berth_w
     }
 }
 
-static uint32_t load_owner(const struct load_view *view, const struct berth_walk *walk)
-{
-    const struct berth_scheme *scheme = view->map->scheme;
-    return scheme->route_key ? scheme->route_key(view->map->state, walk->key, walk->len)
-                             : scheme->route(view->map->state, walk->hash);
-}
-
 /* The first of the ranking with room. Most keys find it in their owner, which costs no ranking. */
 static uint32_t load_first_fit(const struct load_view *view, const struct berth_walk *start,
                                uint64_t total, uint64_t factor)
 {
-    uint32_t node = load_owner(view, start);
+    uint32_t node = map_walk_owner(view->map, start);
     if (node == BERTH_NONE || load_try(view, node, total, factor))
         return node;
     struct berth_walk walk = *start;

@@ -105,7 +105,7 @@ uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash)
 
 uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key)
 {
-    return lookup_any_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+    return lookup_any_hash(map, map_hash_u64(map, key));
 }
 
 /* Begins a cache line, so that the shortest way is in one. */
@@ -114,11 +114,8 @@ __attribute__((aligned(64))) uint32_t berth_map_route_hash(const berth_map *map,
     return lookup_hash(map, hash);
 }
 
-#ifdef __GNUC__
-__attribute__((noinline))
-#endif
-static uint32_t
-lookup_longer(const struct berth_map *map, const void *key, size_t len)
+static __attribute__((noinline)) uint32_t lookup_longer(const struct berth_map *map,
+                                                        const void *key, size_t len)
 {
     return lookup_key(map, key, len);
 }
@@ -149,7 +146,7 @@ uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
 
 uint32_t berth_map_place_u64(const berth_map *map, uint64_t key)
 {
-    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    uint64_t hash = map_hash_u64(map, key);
     uint32_t owner = map_owner_hash(map, hash);
     if (owner == BERTH_NONE || !map_is_closed(map, owner))
         return owner;
@@ -200,9 +197,7 @@ static void lookup_hashes(const berth_map *map, const struct berth_key *keys, si
 void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes)
 {
     for (size_t i = 0; i < n; i++)
-        hashes[i] = map->native_keys         ? hash_xxh3_u64(keys[i])
-                    : map->scheme->route_key ? keys[i]
-                                             : berth_map_hash_u64(map, keys[i]);
+        hashes[i] = map->native_keys ? hash_xxh3_u64(keys[i]) : map_hash_u64(map, keys[i]);
 }
 
 void berth_map_route_many(const berth_map *map, const struct berth_key *keys, size_t n,

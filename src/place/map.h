@@ -67,6 +67,19 @@ static inline bool map_states_decide(const struct berth_map *map)
 /* The map is built: finds out how much a lookup may skip. */
 void map_ready(struct berth_map *map);
 
+/* What an integer key is to the lookups by hash: schemes that need the bytes get the number. */
+static inline uint64_t map_hash_u64(const struct berth_map *map, uint64_t key)
+{
+    return map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+}
+
+/* The owner of a fresh walk's key, before states are looked at; the map has nodes. */
+static inline uint32_t map_walk_owner(const struct berth_map *map, const struct berth_walk *walk)
+{
+    return map->scheme->route_key ? map->scheme->route_key(map->state, walk->key, walk->len)
+                                  : map->scheme->route(map->state, walk->hash);
+}
+
 /* Where the key of `walk` goes when its owner is down. */
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);
 

@@ -130,9 +130,7 @@ static size_t replicas_zoned(struct replicas_list *list, const struct berth_walk
 static size_t replicas_owner_only(const struct berth_map *map, struct berth_walk *walk,
                                   uint32_t *out)
 {
-    uint32_t owner = map->scheme->route_key
-                         ? map->scheme->route_key(map->state, walk->key, walk->len)
-                         : map->scheme->route(map->state, walk->hash);
+    uint32_t owner = map_walk_owner(map, walk);
     out[0] = owner;
     return owner != BERTH_NONE && !map_is_down(map, owner);
 }
@@ -186,7 +184,7 @@ size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *ou
 
 size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out, size_t n)
 {
-    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    uint64_t hash = map_hash_u64(map, key);
     return berth_map_replicas_hash(map, hash, out, n);
 }
 

@@ -117,8 +117,7 @@ static void shares_by_sample(const struct berth_map *map, double *share)
     memset(share, 0, map->count * sizeof *share);
     for (uint64_t i = 0; i < SAMPLE; i++) {
         uint64_t key = bits_mix(i + 1);
-        uint32_t owner =
-            map_owner_hash(map, map->scheme->route_key ? key : berth_map_hash_u64(map, key));
+        uint32_t owner = map_owner_hash(map, map_hash_u64(map, key));
         if (owner != BERTH_NONE)
             share[owner] += 1.0 / SAMPLE;
     }
@@ -188,7 +187,7 @@ void berth_map_explain(const berth_map *map, const void *key, size_t len,
 
 void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
 {
-    uint64_t hash = map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    uint64_t hash = map_hash_u64(map, key);
     shares_explain(map, hash, out);
     out->owner = map_owner_hash(map, hash);
     out->chosen = berth_map_route_u64(map, key);

@@ -164,7 +164,8 @@ uint32_t points_owner_exact(const struct points *points, uint64_t at)
 enum { POINTS_FOLLOWED_LINES = 4 };
 
 /* The owner behind a line's own points is the next line's first, which is gathered once more: no
- * harm, and right even where the line's last point has the sub-position of a blank. */
+ * harm. A point may have the sub-position of a blank; then the line holds more than it shows, and
+ * there is no going on to the next. */
 size_t points_followers(const struct points *points, uint64_t at, uint32_t *out, size_t n)
 {
     const uint64_t spot = points_spot(points, at);
@@ -180,7 +181,7 @@ size_t points_followers(const struct points *points, uint64_t at, uint32_t *out,
         for (; k <= own && k < POINTS_LINE_ROOM; k++)
             if ((found = points_gather(line->owner[k], out, found)) == n)
                 return n;
-        if (own == POINTS_LINE_ROOM)
+        if (points->start[number + 1] - points->start[number] != own)
             break;
         number = number + 1 == points->line_count ? 0 : number + 1;
     }

@@ -8,7 +8,7 @@ foreach(floor IN LISTS berth_floors)
   list(APPEND berth_sources ${found})
 endforeach()
 file(GLOB berth_public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
-berth_folders(berth_internal_folders ${PROJECT_SOURCE_DIR}/src)
+set(berth_internal_folders ${PROJECT_SOURCE_DIR}/src) # "scheme/ring.h": from the root of src/
 
 if(NOT berth_sources)
   message(STATUS "src/ holds no source yet: no libberth")

@@ -7,9 +7,8 @@ endif()
 
 file(GLOB_RECURSE berth_tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
 if(BERTH_BUILD_TOOL AND berth_tool_sources)
-  berth_folders(folders ${PROJECT_SOURCE_DIR}/cli)
   add_executable(berth_tool ${berth_tool_sources})
-  berth_compile(berth_tool ${folders})
+  berth_compile(berth_tool ${PROJECT_SOURCE_DIR}/cli)
   target_compile_options(berth_tool PRIVATE -Wconversion)
   target_compile_definitions(berth_tool PRIVATE _GNU_SOURCE)
   target_link_libraries(berth_tool PRIVATE berth_static PkgConfig::BERTH_JANSSON

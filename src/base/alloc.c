@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* alloc.c - the heap, always through the caller's allocator */
-#include "alloc.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

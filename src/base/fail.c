@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fail.c - filling a berth_error; "did you mean" */
-#include "fail.h"
+#include "base/fail.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* ip.c - IP addresses by text */
-#include "ip.h"
+#include "base/ip.h"
 
-#include "bytes.h"
-#include "number.h"
+#include "base/bytes.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* number.c - decimal text to integers and back, in any locale */
-#include "number.h"
+#include "base/number.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
  *
  *                items   [ in order | far end ... heap ... root ]
  *                                                                                          */
-#include "order.h"
+#include "base/order.h"
 
 struct order {
     uint32_t *last; /* the heap's place k is last[-k] */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sort.c - stable radix sort of (value, tag) pairs */
-#include "sort.h"
+#include "base/sort.h"
 
 #include <string.h>
 
-#include "bits.h"
+#include "base/bits.h"
 
 enum {
     SORT_DIGIT_BITS = 11,

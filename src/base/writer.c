@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* writer.c - text into a buffer that may be too small */
-#include "writer.h"
+#include "base/writer.h"
 
 void writer_integer(struct writer *w, uint64_t value)
 {

@@ -11,9 +11,9 @@
  * Frozen     bit for bit; tests/vectors/hash, lengths 0 to 4096
  * From       O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020, "BLAKE3: one function, fast
  *            everywhere", by its rules */
-#include "blake3.h"
+#include "hash/blake3.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 enum { BLAKE3_BLOCK = 64, BLAKE3_CHUNK = 1024, BLAKE3_LEVELS = 54 };
 

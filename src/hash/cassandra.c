@@ -2,10 +2,10 @@
 /* cassandra.c - Murmur3_x64_128 with Cassandra's sign-extended tail
  * Frozen     bit for bit; tests/vectors/hash
  * From       Cassandra's Murmur3Partitioner, by its behaviour */
-#include "cassandra.h"
+#include "hash/cassandra.h"
 
-#include "bytes.h"
-#include "murmur.h"
+#include "base/bytes.h"
+#include "hash/murmur.h"
 
 /* Cassandra's quirk: bytes from..to of the tail, each widened as signed before it is shifted in. */
 static uint64_t cassandra_tail(const uint8_t *p, size_t from, size_t to)

@@ -5,9 +5,9 @@
  * k answers for a byte that k more bytes follow: eight lookups advance eight bytes. Cost       17
  * KiB of constants; about 0.6 ns a byte on long input, one lookup a byte below eight Frozen     bit
  * for bit; the tests compare with the bitwise definition, zlib and the vectors */
-#include "crc.h"
+#include "hash/crc.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 #define BIT(n, i, x) ((n) >> (i)&1 ? (x) : 0u)
 #define ENTRY(n, a, b, c, d, e, f, g, h)                                                           \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* digest.c - MD5 and SHA-256 through libmd; MD5 of short data by md5_short.c */
-#include "digest.h"
+#include "hash/digest.h"
 
 #include <md5.h>
 #include <sha2.h>
 
-#include "bytes.h"
-#include "md5_short.h"
+#include "base/bytes.h"
+#include "hash/md5_short.h"
 
 void md5_16(const void *data, size_t len, uint8_t out[16])
 {

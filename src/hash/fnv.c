@@ -3,12 +3,12 @@
  * Cost       one multiplication a byte, each waiting for the one before
  * Frozen     bit for bit; tests/vectors/hash, libhashkit as peer
  * From       draft-eastlake-fnv (constants) */
-#include "fnv.h"
+#include "hash/fnv.h"
 
 #include <stdbool.h>
 
-#include "bytes.h"
-#include "utf8.h"
+#include "base/bytes.h"
+#include "base/utf8.h"
 
 #define FNV_BASIS32 2166136261u
 #define FNV_PRIME32 16777619u

@@ -2,9 +2,9 @@
 /* haproxy_hash.c - sdbm, djb2, wt6 and the avalanche
  * Frozen     bit for bit; recorded answers of HAProxy in tests/vectors/hash
  * From       written from the stated rules, no code taken */
-#include "haproxy_hash.h"
+#include "hash/haproxy_hash.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 uint32_t haproxy_sdbm(const void *data, size_t len)
 {

@@ -2,21 +2,21 @@
 /* hash.c - the registry of hash functions
  * Idea       one row per name: what it is, how many bits count, the function, other spellings. A
  *            row whose function takes a seed fixes it here. Adding a hash is adding a row. */
-#include "hash.h"
+#include "hash/hash.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "crc.h"
-#include "digest.h"
-#include "fnv.h"
-#include "haproxy_hash.h"
-#include "jenkins.h"
-#include "md5_short.h"
-#include "mix.h"
-#include "murmur.h"
-#include "siphash.h"
-#include "xxh3.h"
+#include "hash/crc.h"
+#include "hash/digest.h"
+#include "hash/fnv.h"
+#include "hash/haproxy_hash.h"
+#include "hash/jenkins.h"
+#include "hash/md5_short.h"
+#include "hash/mix.h"
+#include "hash/murmur.h"
+#include "hash/siphash.h"
+#include "hash/xxh3.h"
 
 /* A function of (data, len) under the one type of the registry. */
 #define ROW_FUNCTION(name, value)                                                                  \

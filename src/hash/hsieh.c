@@ -2,11 +2,11 @@
 /* hsieh.c - SuperFastHash in twemproxy's form
  * Frozen     bit for bit; recorded answers of twemproxy
  * From       the rule as stated by its author, code written anew */
-#include "hsieh.h"
+#include "hash/hsieh.h"
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 static inline uint32_t hsieh_tail(uint32_t h, const uint8_t *p, size_t n, bool sign)
 {

@@ -4,9 +4,9 @@
  * last one to twelve bytes go in zero-padded and are stirred irreversibly. Frozen     bit for bit;
  * tests/vectors/hash, libhashkit as peer From       burtleburtle.net/bob/hash (public domain), by
  * its description */
-#include "jenkins.h"
+#include "hash/jenkins.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 static uint32_t oaat_step(uint32_t h, uint32_t c)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* md5_short.c - MD5 of what fits one block: packing keys into blocks, and which width */
-#include "md5_short.h"
+#include "hash/md5_short.h"
 
 #include <string.h>
 
 #include "base/bytes.h"
-#include "digest.h"
+#include "hash/digest.h"
 
 static const uint32_t md5_begin[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
@@ -34,14 +34,14 @@ typedef uint32_t md5_4 __attribute__((vector_size(16)));
 #define MD5_NAME(x) md5_##x##_1
 #define MD5_TARGET
 #define MD5_UNROLL _Pragma("GCC unroll 4")
-#include "md5_steps.h"
+#include "hash/md5_steps.h"
 
 #define MD5_WORD    md5_4
 #define MD5_GROUPS  4
 #define MD5_NAME(x) md5_##x##_4
 #define MD5_TARGET
 #define MD5_UNROLL
-#include "md5_steps.h"
+#include "hash/md5_steps.h"
 
 #ifdef CPU_X86
 typedef uint32_t md5_8 __attribute__((vector_size(32)));
@@ -52,14 +52,14 @@ typedef uint32_t md5_16_ __attribute__((vector_size(64)));
 #define MD5_NAME(x) md5_##x##_8
 #define MD5_TARGET  CPU_TARGET_AVX2
 #define MD5_UNROLL
-#include "md5_steps.h"
+#include "hash/md5_steps.h"
 
 #define MD5_WORD    md5_16_
 #define MD5_GROUPS  2
 #define MD5_NAME(x) md5_##x##_16
 #define MD5_TARGET  CPU_TARGET_AVX512
 #define MD5_UNROLL
-#include "md5_steps.h"
+#include "hash/md5_steps.h"
 #endif
 
 struct md5_width {

@@ -6,13 +6,13 @@
  * Cost       about 5 ns for 17 bytes (x64_128)
  * Frozen     bit for bit; tests/vectors/hash, libmurmurhash and libhashkit as peers
  * From       SMHasher (public domain) */
-#include "murmur.h"
+#include "hash/murmur.h"
 
 #include <stdbool.h>
 
-#include "bytes.h"
-#include "mix.h"
-#include "utf8.h"
+#include "base/bytes.h"
+#include "hash/mix.h"
+#include "base/utf8.h"
 
 static uint32_t murmur3_word32(uint32_t k)
 {

@@ -4,9 +4,9 @@
  *            rotate, xor; the last word carries the length; d rounds end it.
  * Frozen     bit for bit; reference vectors in the tests
  * From       Aumasson, Bernstein 2012, "SipHash: a fast short-input PRF" */
-#include "siphash.h"
+#include "hash/siphash.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 struct sip {
     uint64_t v0, v1, v2, v3;

@@ -7,9 +7,9 @@
  * Frozen     bit for bit; tests/vectors/hash holds values of the original
  * From       Bob Jenkins 2012, burtleburtle.net/bob/hash/spooky.html (public domain), by its rules
  */
-#include "spooky.h"
+#include "hash/spooky.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 #define SPOOKY_WORDS 12
 #define SPOOKY_BLOCK 96

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* variants.c - the list of hash functions with seeds, wide results or quirks
  * Idea       one row per function and one line that calls it */
-#include "variants.h"
+#include "hash/variants.h"
 
 #include <string.h>
 
-#include "blake3.h"
-#include "bytes.h"
-#include "cassandra.h"
-#include "crc.h"
-#include "digest.h"
-#include "fnv.h"
-#include "haproxy_hash.h"
-#include "hash.h"
-#include "hsieh.h"
-#include "jenkins.h"
-#include "murmur.h"
-#include "siphash.h"
-#include "spooky.h"
-#include "xxh3.h"
+#include "hash/blake3.h"
+#include "base/bytes.h"
+#include "hash/cassandra.h"
+#include "hash/crc.h"
+#include "hash/digest.h"
+#include "hash/fnv.h"
+#include "hash/haproxy_hash.h"
+#include "hash/hash.h"
+#include "hash/hsieh.h"
+#include "hash/jenkins.h"
+#include "hash/murmur.h"
+#include "hash/siphash.h"
+#include "hash/spooky.h"
+#include "hash/xxh3.h"
 
 /* Up to 64 bits, without seeds, with one of 32 bits, with one of 64, with two. */
 #define PLAIN(name, function)                                                                      \

@@ -12,7 +12,7 @@
  *            secret: who may choose keys can make them long, and additions O(room).
  * From       Metwally, Agrawal, El Abbadi 2005, "Efficient computation of frequent and top-k
  *            elements in data streams" */
-#include "hot.h"
+#include "live/hot.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * Only counts no larger than every one that stays become floor, so none of them is among the
  *            `fewest` largest. By induction over any tree of merges, also between additions.
  * Cost       O(n log n) for n keys, 32 bytes a key meanwhile */
-#include "hot.h"
+#include "live/hot.h"
 
 #include <string.h>
 

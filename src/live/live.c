@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* live.c - new, free, and the writers: copy the nodes, change the copy, publish, or nothing */
-#include "live.h"
+#include "live/live.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -66,7 +66,7 @@
 #ifndef BERTH_LIVE_H
 #define BERTH_LIVE_H
 
-#include "live_view.h"
+#include "live/live_view.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -15,7 +15,7 @@
  *
  * Slots are reused when their view was freed. There are 65536, so as many versions can be held at
  * once; with one more, publishing fails. */
-#include "live.h"
+#include "live/live.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

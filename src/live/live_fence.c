@@ -5,7 +5,7 @@
  * wherever the call is missing or refused, readers use an exchange instead: see live.h. */
 #define _DEFAULT_SOURCE /* syscall */
 
-#include "live.h"
+#include "live/live.h"
 
 #if defined(__SANITIZE_THREAD__)
 #define FENCE_NONE 1

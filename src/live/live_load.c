@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* live_load.c - take and give through a reader: the load of load.h in the view it reads */
-#include "live.h"
+#include "live/live.h"
 
 #include "base/fail.h"
 

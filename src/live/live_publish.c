@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* live_publish.c - views: made, switched, retired, collected; the order is explained in live.h */
-#include "live.h"
+#include "live/live.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -2,7 +2,7 @@
 /* live_reader.c - handles: one thread's way to the current view, for the price of a plain load
  * Cost       two stores and three loads of lines that stay in the cache until a writer publishes;
  *            no read-modify-write and no fence where there is membarrier (live.h, 1) */
-#include "live.h"
+#include "live/live.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -3,7 +3,7 @@
 #ifndef BERTH_LIVE_VIEW_H
 #define BERTH_LIVE_VIEW_H
 
-#include "load.h"
+#include "live/load.h"
 
 #include <stdatomic.h>
 

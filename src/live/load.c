@@ -28,7 +28,7 @@
  * view lists it and it is at zero nobody will touch it again: the giver's last access was the swap
  * that made it zero, which the sweep acquires, and a view that is freed releases its counters. A
  * name that comes back while it is still open finds its counter again. */
-#include "load.h"
+#include "live/load.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -5,7 +5,7 @@
  *
  * total counts the key that is being placed, so with a factor of 1 or more the caps add up to more
  * than all nodes carry, and somebody has room. A preset has its system's rule instead. */
-#include "load.h"
+#include "live/load.h"
 
 #include "base/fail.h"
 #include "base/number.h"

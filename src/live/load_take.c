@@ -5,7 +5,7 @@
  *                   yes: load + 1
  *
  * The orders of the atomics and their reasons stand in load.c. */
-#include "load.h"
+#include "live/load.h"
 
 enum { LOAD_ROUNDS = 64 };
 

@@ -8,7 +8,7 @@
  * Only what decides placement: name, weight, zone, slot when the scheme counts by it, and the
  * attributes the scheme names; never an address by itself, a state or data. Fingerprint: XXH3 128
  * of this text. */
-#include "map.h"
+#include "place/map.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lookup.c - key -> index: no lock, no heap, no failure; the short way stands in lookup.h */
-#include "lookup.h"
+#include "place/lookup.h"
 
 #include "hash/hash.h"
 

@@ -10,7 +10,7 @@
 #ifndef BERTH_LOOKUP_H
 #define BERTH_LOOKUP_H
 
-#include "map.h"
+#include "place/map.h"
 
 #include "hash/xxh3.h"
 

@@ -3,7 +3,7 @@
  *
  * The map keeps a copy of the nodes in canonical order: by name for schemes that promise BERTH_SET,
  * as listed for the others and for order=line. Index, tie rules and fingerprint follow from it. */
-#include "map.h"
+#include "place/map.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

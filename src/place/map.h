@@ -10,9 +10,9 @@
 #ifndef BERTH_MAP_H
 #define BERTH_MAP_H
 
-#include "nodes.h"
-#include "shared.h"
-#include "spec.h"
+#include "place/nodes.h"
+#include "place/shared.h"
+#include "place/spec.h"
 
 #include "hash/hash.h"
 

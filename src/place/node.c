@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node.c - one node in one block of memory */
-#include "node.h"
+#include "place/node.h"
 
 #include "base/alloc.h"
 #include "base/number.h"

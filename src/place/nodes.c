@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nodes.c - the membership: a set of named nodes that remembers the order of listing */
-#include "nodes.h"
+#include "place/nodes.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -3,7 +3,7 @@
 #ifndef BERTH_NODES_H
 #define BERTH_NODES_H
 
-#include "node.h"
+#include "place/node.h"
 
 /* Names are found through an open-addressing table of positions + 1 (0 = free). */
 struct berth_nodes {

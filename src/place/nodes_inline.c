@@ -3,7 +3,7 @@
  *
  * Commas part the nodes, =W at the end is a weight, [A-B] counts. Brackets that hold anything but
  * numbers and ranges are taken as they are ("[2001:db8::5]:11211"). */
-#include "nodes.h"
+#include "place/nodes.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

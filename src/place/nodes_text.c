@@ -6,8 +6,8 @@
  *   cache-2                          # bare: NAME, NAME WEIGHT or NAME KEY=VALUE ...
  *
  * Reading adds all or nothing: on an error the nodes read so far are dropped again. */
-#include "nodes.h"
-#include "words.h"
+#include "place/nodes.h"
+#include "place/words.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

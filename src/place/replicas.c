@@ -6,7 +6,7 @@
  *
  * Each pick walks the ranking from its start, so picks do not depend on n: a list for n begins the
  * list for n + 1. */
-#include "map.h"
+#include "place/map.h"
 
 #include "hash/xxh3.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* schemes.c - all schemes, for callers who want to look around */
-#include "preset.h"
-#include "spec.h"
+#include "place/preset.h"
+#include "place/spec.h"
 
 #include "base/fail.h"
 #include "hash/hash.h"

@@ -2,7 +2,7 @@
 /* shared.c - what a scheme built, with a count of the maps that use it
  * The only atomic outside src/live/: maps made from each other by berth_map_next may be freed by
  * different threads at the same time. */
-#include "shared.h"
+#include "place/shared.h"
 
 #include "base/alloc.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shares.c - how much of the key space each node owns; what one key meets on its way */
-#include "map.h"
+#include "place/map.h"
 
 #include "base/alloc.h"
 #include "base/number.h"

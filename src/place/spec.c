@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spec.c - spec strings: read, checked, written in their one canonical form */
-#include "spec.h"
+#include "place/spec.h"
 
 #include "base/fail.h"
 #include "base/number.h"

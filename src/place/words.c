@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* words.c - one line of text cut into words, some of them quoted */
-#include "words.h"
+#include "place/words.h"
 
 #include "base/fail.h"
 

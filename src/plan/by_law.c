@@ -3,9 +3,9 @@
  * Idea       the form reads the same backwards, but its doubles would not round the same; so it is
  *            always computed from the map with the smaller fingerprint, and turned round when that
  *            is the map after. Then the plan back is this plan reversed, to the last bit. */
-#include "plan.h"
+#include "plan/plan.h"
 
-#include "law.h"
+#include "plan/law.h"
 #include "place/map.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Idea       the same 2^20 synthetic integer keys that berth_map_shares tries, looked up in both
  *            maps before states are looked at, and counted as units.
  * Cost       2^20 lookups in each map */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include "place/map.h"
 

@@ -6,10 +6,10 @@
  *            they come from, and each heap is added up by where they go to, in an array that fits
  *            the nearest cache. Lengths are added up as integers.
  * Cost       O(spans of both + flows); 24 bytes a range that moves, 28 while it runs */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include "place/map.h"
-#include "spans.h"
+#include "plan/spans.h"
 
 /* A map in which nobody owns anything fits every space. */
 static bool by_table_space(const berth_map *map, const struct berth_space *other,

@@ -4,7 +4,7 @@
  *            under its direction. Keys are not kept: memory grows with directions only. What moves
  * is new where it arrives, so none of it goes to a node that drains. Cost       two lookups a key,
  * in batches */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include "base/fail.h"
 #include "place/map.h"

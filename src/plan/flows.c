@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* flows.c - the directions of movement: an open-addressed table over a list */
-#include "flows.h"
+#include "plan/flows.h"
 
 #include "base/order.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* law.c - what moves under weighted rendezvous hashing; the derivation is in law.h */
-#include "law.h"
+#include "plan/law.h"
 
 #include "base/bits.h"
 #include "base/order.h"

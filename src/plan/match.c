@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* match.c - the nodes of two maps under one numbering: sort by name, merge */
-#include "match.h"
+#include "plan/match.h"
 
 #include "base/order.h"
 #include "place/map.h"

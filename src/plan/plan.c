@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan.c - what moves from one map to another: making, reading and freeing a plan */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include "base/fail.h"
 #include "place/map.h"

@@ -11,8 +11,8 @@
 #ifndef BERTH_PLAN_H
 #define BERTH_PLAN_H
 
-#include "flows.h"
-#include "match.h"
+#include "plan/flows.h"
+#include "plan/match.h"
 
 /* What a node, or nobody, owns on either side. */
 struct plan_tally {

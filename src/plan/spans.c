@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spans.c - two divisions of the same positions, walked in step */
-#include "spans.h"
+#include "plan/spans.h"
 
 static bool spans_nobody_span(const void *state, uint64_t *cursor, struct berth_span *out)
 {

@@ -5,7 +5,7 @@
  *            equals what is lost and a plan back has the same least. Units are added up as integers
  *            and divided once; shares that came without units are added in the order in which their
  *            flows arose, which is the same in both directions. */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include "place/map.h"
 

@@ -18,7 +18,7 @@
  *            Schindelhauer & Schomaker 2005, in 64-bit fixed point here */
 #include "base/alloc.h"
 #include "base/fail.h"
-#include "hrw_rank.h"
+#include "scheme/hrw_rank.h"
 
 static const struct berth_param hrw_params[] = {
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hrw_rank.c - the arrays of a ranking, and comparing two members; hrw_select.c uses them */
-#include "hrw_rank.h"
+#include "scheme/hrw_rank.h"
 
 #include "base/alloc.h"
 

@@ -19,9 +19,9 @@
 #ifndef BERTH_HRW_RANK_H
 #define BERTH_HRW_RANK_H
 
-#include "lanes.h"
-#include "log2.h"
-#include "scheme.h"
+#include "scheme/lanes.h"
+#include "scheme/log2.h"
+#include "scheme/scheme.h"
 
 /* The members that can own something, as arrays; a member's place in them is its position. */
 struct rank {

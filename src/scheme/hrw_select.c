@@ -6,8 +6,8 @@
  *            scored in full and compared by the rule.
  * Cost       N scores; about ln N candidates are compared for the first, n ln(N / n) for n; all in
  *            order N ln N. No heap memory. */
-#include "hrw_rank.h"
-#include "lanes_single.h"
+#include "scheme/hrw_rank.h"
+#include "scheme/lanes_single.h"
 
 enum {
     RANK_TINY = 8,

@@ -10,7 +10,7 @@
  * Frozen     bit for bit, with the paper's double arithmetic: the one native rule that divides in
  *            floating point. Both operations round once, to nearest, on every IEEE machine.
  * From       Lamping & Veach 2014, arXiv:1406.2294, fig. 1 */
-#include "jump.h"
+#include "scheme/jump.h"
 
 uint32_t jump_number(uint64_t key, uint32_t n)
 {

@@ -3,7 +3,7 @@
 #ifndef BERTH_JUMP_H
 #define BERTH_JUMP_H
 
-#include "numbered.h"
+#include "scheme/numbered.h"
 
 /* A number below n; n > 0. */
 uint32_t jump_number(uint64_t key, uint32_t n);

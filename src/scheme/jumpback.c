@@ -18,7 +18,7 @@
  *            when the number of bits left (this one included) is even, else the high half; later
  *            draws: low half, then high half of the next words.
  * From       Ertl 2024, arXiv:2403.18682 */
-#include "numbered.h"
+#include "scheme/numbered.h"
 
 /* a where the condition holds, else b; never a branch, which would be mispredicted half the time.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes.c - which level this CPU is for */
-#include "lanes.h"
+#include "scheme/lanes.h"
 
 const struct lanes *lanes_level(unsigned i)
 {

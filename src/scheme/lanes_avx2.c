@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_avx2.c - four lanes: AVX2
  * Packing and dealing are not in AVX2: tables say for each mask which lane comes from where. */
-#include "lanes.h"
+#include "scheme/lanes.h"
 
 #ifdef CPU_X86
 #include <immintrin.h>
@@ -9,7 +9,7 @@
 #define LANES        4
 #define LANES_TARGET CPU_TARGET_AVX2
 #define WIDE_BIAS    (UINT64_C(1) << 63)
-#include "lanes_wide.h"
+#include "scheme/lanes_wide.h"
 
 typedef wide wide_mask; /* all bits of a chosen lane */
 
@@ -112,8 +112,8 @@ LANES_INLINE wide wide_deal(wide_mask mask, wide x, wide rest)
     return wide_choose(mask, wide_moved(x, lanes_dealt[wide_bits(mask)]), rest);
 }
 
-#include "lanes_numbers.h"
-#include "lanes_rank.h"
+#include "scheme/lanes_numbers.h"
+#include "scheme/lanes_rank.h"
 
 const struct lanes lanes_avx2 = {
     .name = "avx2",

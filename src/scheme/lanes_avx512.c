@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_avx512.c - eight lanes: AVX-512 of Ice Lake, Zen 4 and later */
-#include "lanes.h"
+#include "scheme/lanes.h"
 
 #ifdef CPU_X86
 #include <immintrin.h>
@@ -8,7 +8,7 @@
 #define LANES        8
 #define LANES_TARGET CPU_TARGET_AVX512
 #define WIDE_BIAS    UINT64_C(0)
-#include "lanes_wide.h"
+#include "scheme/lanes_wide.h"
 
 typedef __mmask8 wide_mask;
 
@@ -72,8 +72,8 @@ LANES_INLINE wide wide_deal(wide_mask mask, wide x, wide rest)
     return (wide)_mm512_mask_expand_epi64((__m512i)rest, mask, (__m512i)x);
 }
 
-#include "lanes_numbers.h"
-#include "lanes_rank.h"
+#include "scheme/lanes_numbers.h"
+#include "scheme/lanes_rank.h"
 
 const struct lanes lanes_avx512 = {
     .name = "avx512",

@@ -12,7 +12,7 @@
 #ifndef BERTH_LANES_NUMBERS_H
 #define BERTH_LANES_NUMBERS_H
 
-#include "lanes_wide.h"
+#include "scheme/lanes_wide.h"
 
 /* ---- jump ------------------------------------------------------------------------------------ */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_plain.c - the level for any CPU: loops, one score after the other
  * Idea       only jump gains without wide registers: eight divisions under way instead of one. */
-#include "lanes_single.h"
-#include "slots.h"
+#include "scheme/lanes_single.h"
+#include "scheme/slots.h"
 
 /* ---- jump: eight keys in step until the last has arrived ------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "lanes_wide.h"
+#include "scheme/lanes_wide.h"
 
 struct wide_best {
     wide u, at; /* u with the bias */

@@ -6,7 +6,7 @@
 #define BERTH_LANES_SINGLE_H
 
 #include "base/bits.h"
-#include "slots.h"
+#include "scheme/slots.h"
 
 /* Without a branch on the comparison: it would be guessed wrong ln N times. */
 static inline uint32_t single_largest(const uint64_t *g, uint32_t count, uint64_t hash)

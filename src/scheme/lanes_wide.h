@@ -24,9 +24,9 @@
 
 #include <string.h>
 
-#include "lanes.h"
-#include "lanes_single.h"
-#include "slots.h"
+#include "scheme/lanes.h"
+#include "scheme/lanes_single.h"
+#include "scheme/slots.h"
 
 #define LANES_INLINE LANES_TARGET static inline __attribute__((always_inline))
 

@@ -2,7 +2,7 @@
 /* log2.c - T[k] = round(2^56 x log2(1 + k / 2048)), k = 0 .. 2048
  * Frozen     every weighted placement rests on these numbers; log2_test.c computes each of them
  *            anew by repeated squaring in 128-bit arithmetic */
-#include "log2.h"
+#include "scheme/log2.h"
 
 /* clang-format off */
 const uint64_t log2_table[LOG2_STEPS + 1] = {

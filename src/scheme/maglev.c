@@ -15,7 +15,7 @@
  * From       Eisenbud and others, NSDI 2016, section 3.4 */
 #include "base/alloc.h"
 #include "base/fail.h"
-#include "scheme.h"
+#include "scheme/scheme.h"
 
 enum { MAGLEV_TABLE, MAGLEV_HASH, MAGLEV_PARAMS };
 

@@ -5,7 +5,7 @@
  * Promises   minimal: no; numbered; set; exact shares; weights: only 0
  * Cost       build O(n), route one division, 4 bytes per number
  * Frozen     bit for bit */
-#include "numbered.h"
+#include "scheme/numbered.h"
 
 static uint32_t modulo_number(uint64_t hash, uint32_t n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* numbered.c - the table of numbers and the redraw */
-#include "numbered.h"
+#include "scheme/numbered.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

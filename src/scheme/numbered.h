@@ -16,8 +16,8 @@
 #ifndef BERTH_NUMBERED_H
 #define BERTH_NUMBERED_H
 
-#include "lanes.h"
-#include "scheme.h"
+#include "scheme/lanes.h"
+#include "scheme/scheme.h"
 
 #define NUMBERED_LIMIT (UINT32_C(1) << 26)
 #define NUMBERED_NONE  UINT32_MAX

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* points.c - the sorted array of a circle and its index */
-#include "points.h"
+#include "scheme/points.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "points.h"
+#include "scheme/points.h"
 
 enum { POINTS_STEPS = 2 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* registry.c - the list of native schemes: one line each, in the order in which they are shown */
-#include "registry.h"
+#include "scheme/registry.h"
 
 #define REGISTRY_SCHEMES(X)                                                                        \
     X(slots)                                                                                       \

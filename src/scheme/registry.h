@@ -3,7 +3,7 @@
 #ifndef BERTH_REGISTRY_H
 #define BERTH_REGISTRY_H
 
-#include "scheme.h"
+#include "scheme/scheme.h"
 
 /* NULL past the end. */
 const struct berth_scheme *registry_native_at(size_t i);

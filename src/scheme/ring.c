@@ -20,8 +20,8 @@
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
-#include "points.h"
-#include "scheme.h"
+#include "scheme/points.h"
+#include "scheme/scheme.h"
 
 enum { RING_POINTS, RING_PROBES, RING_HASH, RING_PARAMS };
 

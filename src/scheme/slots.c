@@ -14,7 +14,7 @@
  *            scores, unless BERTH_KEEP_RANKING keeps the first three of each slot: 4 bytes more
  * Balance    CV = sqrt((N - 1) / S) without a bound
  * Frozen     bit for bit, docs/placement.md */
-#include "slots.h"
+#include "scheme/slots.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef BERTH_SLOTS_H
 #define BERTH_SLOTS_H
 
-#include "hrw_rank.h"
+#include "scheme/hrw_rank.h"
 
 enum { SLOTS_DEPTH_MAX = 3 }; /* places kept of each slot's replicas with BERTH_KEEP_RANKING */
 

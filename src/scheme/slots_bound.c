@@ -23,7 +23,7 @@
  * From       Gale & Shapley 1962 */
 #include "base/alloc.h"
 #include "base/number.h"
-#include "slots.h"
+#include "scheme/slots.h"
 
 /* A slot that a full node holds. */
 struct bound_held {

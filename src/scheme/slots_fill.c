@@ -6,8 +6,8 @@
  * Worst      is written down on the way, for slots_next.c: a new member that is worse than the
  *            worst that is kept changes nothing. */
 #include "base/alloc.h"
-#include "log2.h"
-#include "slots.h"
+#include "scheme/log2.h"
+#include "scheme/slots.h"
 
 static void slots_worsen(struct slots *slots, const struct rank_mark *mark)
 {

@@ -15,8 +15,8 @@
  *            up may pass through the full ones to any other */
 #include "base/alloc.h"
 #include "base/fail.h"
-#include "log2.h"
-#include "slots.h"
+#include "scheme/log2.h"
+#include "scheme/slots.h"
 
 struct slots_change {
     const struct slots *before;

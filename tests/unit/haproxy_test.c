@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "haproxy_hash.h"
+#include "hash/haproxy_hash.h"
 
 static berth_nodes *servers(const char *attributes)
 {

@@ -11,14 +11,14 @@
 
 #include <cmocka.h>
 
-#include "bits.h"
-#include "cassandra.h"
-#include "crc.h"
-#include "fnv.h"
-#include "hash.h"
-#include "hsieh.h"
-#include "jenkins.h"
-#include "murmur.h"
+#include "base/bits.h"
+#include "hash/cassandra.h"
+#include "hash/crc.h"
+#include "hash/fnv.h"
+#include "hash/hash.h"
+#include "hash/hsieh.h"
+#include "hash/jenkins.h"
+#include "hash/murmur.h"
 
 #ifdef BERTH_HAVE_ZLIB
 #include <zlib.h>

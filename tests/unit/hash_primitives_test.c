@@ -7,18 +7,18 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "bytes.h"
-#include "cassandra.h"
-#include "crc.h"
-#include "digest.h"
-#include "blake3.h"
-#include "fnv.h"
-#include "haproxy_hash.h"
-#include "jenkins.h"
-#include "murmur.h"
-#include "siphash.h"
-#include "spooky.h"
-#include "xxh3.h"
+#include "base/bytes.h"
+#include "hash/cassandra.h"
+#include "hash/crc.h"
+#include "hash/digest.h"
+#include "hash/blake3.h"
+#include "hash/fnv.h"
+#include "hash/haproxy_hash.h"
+#include "hash/jenkins.h"
+#include "hash/murmur.h"
+#include "hash/siphash.h"
+#include "hash/spooky.h"
+#include "hash/xxh3.h"
 
 enum { TEXT_MAX = 80 };
 

@@ -10,17 +10,17 @@
 
 #include <cmocka.h>
 
-#include "bits.h"
-#include "crc.h"
-#include "digest.h"
-#include "fnv.h"
-#include "haproxy_hash.h"
-#include "hash.h"
-#include "jenkins.h"
-#include "mix.h"
-#include "murmur.h"
-#include "siphash.h"
-#include "xxh3.h"
+#include "base/bits.h"
+#include "hash/crc.h"
+#include "hash/digest.h"
+#include "hash/fnv.h"
+#include "hash/haproxy_hash.h"
+#include "hash/hash.h"
+#include "hash/jenkins.h"
+#include "hash/mix.h"
+#include "hash/murmur.h"
+#include "hash/siphash.h"
+#include "hash/xxh3.h"
 
 static const char key[] = "player:0000000042 \xc3\xa9\xff with a tail beyond thirty-two bytes";
 enum { KEY_LEN = sizeof key - 1 };

@@ -8,16 +8,16 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "blake3.h"
-#include "bytes.h"
-#include "crc.h"
-#include "fnv.h"
-#include "hsieh.h"
-#include "mix.h"
-#include "murmur.h"
-#include "siphash.h"
-#include "spooky.h"
-#include "xxh3.h"
+#include "hash/blake3.h"
+#include "base/bytes.h"
+#include "hash/crc.h"
+#include "hash/fnv.h"
+#include "hash/hsieh.h"
+#include "hash/mix.h"
+#include "hash/murmur.h"
+#include "hash/siphash.h"
+#include "hash/spooky.h"
+#include "hash/xxh3.h"
 
 enum { NODES_MAX = 16, LABEL_MAX = 4096 };
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "berth.h"
-#include "fnv.h"
-#include "murmur.h"
+#include "hash/fnv.h"
+#include "hash/murmur.h"
 
 static const char key[] = "player:0000000042 \xc3\xa9\xff with a tail beyond thirty-two bytes";
 enum { KEY_LEN = sizeof key - 1 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ip_test.c - IP addresses by text, beside the system's own reader */
-#include "ip.h"
+#include "base/ip.h"
 
 #include <arpa/inet.h>
 #include <setjmp.h>

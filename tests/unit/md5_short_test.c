@@ -9,10 +9,10 @@
 #include <cmocka.h>
 #include <md5.h>
 
-#include "bytes.h"
-#include "digest.h"
-#include "hash.h"
-#include "md5_short.h"
+#include "base/bytes.h"
+#include "hash/digest.h"
+#include "hash/hash.h"
+#include "hash/md5_short.h"
 
 enum { LEN_MAX = 200, ALIGNMENTS = 16, BATCH_MAX = 101 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* buckets.c - deployed rules that give a number: Kafka, Redis Cluster, mcrouter, jump, Guava,
  * Scylla */
-#include "bucket_row.h"
-#include "furc.h"
-#include "key_cut.h"
+#include "place/mechanism/bucket_row.h"
+#include "place/mechanism/furc.h"
+#include "place/mechanism/key_cut.h"
 
 #include "base/bits.h"
 #include "hash/cassandra.h"

@@ -3,9 +3,9 @@
  *
  *   consistent   16 points per unit of weight, the nearest point on either side
  *   map-based    a table with an entry per unit of weight, dealt out smoothly */
-#include "haproxy_base.h"
-#include "haproxy_bounded.h"
-#include "haproxy_key.h"
+#include "place/preset/haproxy_base.h"
+#include "place/preset/haproxy_bounded.h"
+#include "place/preset/haproxy_key.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_base.c - ids and hash-keys of HAProxy's servers */
-#include "haproxy_base.h"
+#include "place/preset/haproxy_base.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"

@@ -3,7 +3,7 @@
 #ifndef BERTH_HAPROXY_BASE_H
 #define BERTH_HAPROXY_BASE_H
 
-#include "ring_row.h"
+#include "place/mechanism/ring_row.h"
 
 enum haproxy_hash_key {
     HAPROXY_BY_ID,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_key.c - what HAProxy makes of a key */
-#include "haproxy_key.h"
+#include "place/preset/haproxy_key.h"
 
 #include "base/fail.h"
 #include "base/ip.h"

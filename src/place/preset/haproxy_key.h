@@ -3,7 +3,7 @@
 #ifndef BERTH_HAPROXY_KEY_H
 #define BERTH_HAPROXY_KEY_H
 
-#include "ring_row.h"
+#include "place/mechanism/ring_row.h"
 
 struct haproxy_hash_type {
     bool consistent; /* else map-based */

@@ -6,7 +6,7 @@
  *
  * A destination that takes no clients now (weight 0, overloaded) keeps its entries. Its clients are
  * refused, or hashed again with another offset where the fallback flag is set. */
-#include "table_state.h"
+#include "place/mechanism/table_state.h"
 
 #include "base/fail.h"
 #include "base/ip.h"

@@ -6,10 +6,10 @@
  *
  * The order of API calls decides which of these a client really has: what each order comes to is
  * said by weighted= and point_hash=. */
-#include "host_port.h"
-#include "memcached_hash.h"
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/host_port.h"
+#include "place/mechanism/memcached_hash.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"

@@ -2,8 +2,8 @@
 /* mcrouter_weighted.c - mcrouter's numbered hash functions with weights from 0 to 1: WeightedCh3
  * and weightedFurcHash. Both draw a number as furc does and accept it with the probability of its
  * weight, else draw again; they differ in where the next draw comes from. */
-#include "bucket_row.h"
-#include "furc.h"
+#include "place/mechanism/bucket_row.h"
+#include "place/mechanism/furc.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"

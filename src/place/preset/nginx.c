@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nginx.c - nginx upstreams: "hash KEY consistent" and plain "hash KEY" */
-#include "ring_state.h"
+#include "place/mechanism/ring_state.h"
 
 #include "base/bytes.h"
 #include "base/number.h"

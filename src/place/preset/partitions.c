@@ -6,7 +6,7 @@
  *
  * Room is ceil(P / members x load), filled in the order of the partitions, so one member's change
  * can move partitions between others. */
-#include "table_row.h"
+#include "place/mechanism/table_row.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* preset.c - the list of presets: one line each, in the order in which they are shown */
-#include "../preset.h"
+#include "place/preset.h"
 
 #define PRESET_SCHEMES(X)                                                                          \
     X(fabrica_hashring)                                                                            \

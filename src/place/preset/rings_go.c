@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rings_go.c - rings of Go libraries: groupcache, go-redis, stathat, serialx */
-#include "key_cut.h"
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/key_cut.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "hash/crc.h"
 #include "hash/digest.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rings_java.c - rings of Java clients: Jedis ShardedJedis, spymemcached */
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/number.h"
 #include "hash/crc.h"

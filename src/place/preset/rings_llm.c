@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rings_llm.c - rings of routers in front of language models: KubeAI, SGLang, vllm-project/router
  */
-#include "furc.h"
-#include "ring_row.h"
+#include "place/mechanism/furc.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/bytes.h"
 #include "base/number.h"

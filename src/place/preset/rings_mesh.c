@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rings_mesh.c - rings of service meshes: Envoy ring_hash, gRPC ring_hash */
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/fail.h"
 #include "hash/murmur.h"

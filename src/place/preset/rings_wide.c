@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rings_wide.c - rings whose points are whole MD5 digests: uhashring, serialx/hashring since 2020
  */
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"

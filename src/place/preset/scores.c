@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* scores.c - rendezvous of deployed systems, by whole numbers: Caddy, Go libraries, pymemcache,
  * VictoriaMetrics, vllm-project/router */
-#include "furc.h"
-#include "key_cut.h"
-#include "score_row.h"
+#include "place/mechanism/furc.h"
+#include "place/mechanism/key_cut.h"
+#include "place/mechanism/score_row.h"
 
 #include "base/bytes.h"
 #include "hash/fnv.h"

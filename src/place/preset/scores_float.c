@@ -4,7 +4,7 @@
  * Their scores are positive doubles; a positive double's bits, read as a whole number, have the
  * same order. log() is libm's: its last bit is part of the placement, and glibc, Go and CPython
  * agree on every recorded value. */
-#include "score_row.h"
+#include "place/mechanism/score_row.h"
 
 #include "hash/fnv.h"
 #include "hash/mix.h"

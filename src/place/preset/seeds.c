@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* seeds.c - the libraries berth grew from: two Go rings and the ring of an article
  * (the rendezvous map among them is in seeds_hrw.c) */
-#include "ring_row.h"
+#include "place/mechanism/ring_row.h"
 
 #include "hash/digest.h"
 #include "hash/fnv.h"

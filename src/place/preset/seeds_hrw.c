@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* seeds_hrw.c - the rendezvous map berth grew from */
-#include "score_row.h"
+#include "place/mechanism/score_row.h"
 
 #include "hash/fnv.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tables.c - Maglev tables of deployed systems: Envoy, Cilium, Katran, dgryski/go-maglev */
-#include "table_row.h"
+#include "place/mechanism/table_row.h"
 
 #include "base/bytes.h"
 #include "base/number.h"

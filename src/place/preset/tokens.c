@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tokens.c - rings whose points are given: Cassandra's token ring, Redis Cluster's slots */
-#include "key_cut.h"
-#include "ring_row.h"
-#include "table_row.h"
+#include "place/mechanism/key_cut.h"
+#include "place/mechanism/ring_row.h"
+#include "place/mechanism/table_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"

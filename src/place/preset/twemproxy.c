@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* twemproxy.c - nutcracker's ketama and modula, and libketama, from which the first came */
-#include "key_cut.h"
-#include "memcached_hash.h"
-#include "ring_counts.h"
-#include "ring_row.h"
+#include "place/mechanism/key_cut.h"
+#include "place/mechanism/memcached_hash.h"
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"

@@ -3,7 +3,7 @@
  *
  * Which backend a point leads to depends on alt, on healthy and on who is sick, but only on the
  * point: so it is found once for every point when the ring is built. */
-#include "ring_state.h"
+#include "place/mechanism/ring_state.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"

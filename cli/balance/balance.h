@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* balance.h - three levels of evenness, each blamed only for what it adds
+ *
+ *   owned   share of the key space            uneven: the scheme, or too few points
+ *   keys    the keys that were given          uneven though owned is even: the hash and these keys
+ *   load    their bytes, or how often each    uneven though keys are even: a few hot keys
+ */
+#ifndef CLI_BALANCE_H
+#define CLI_BALANCE_H
+
+#include "judge/hot_keys.h"
+#include "read/key_reader.h"
+#include "judge/laws.h"
+#include "judge/power.h"
+
+enum { BALANCE_HOT_MAX = 5 };
+
+/* How the ratios to the fair share are spread. */
+struct spread {
+    double peak, cv;
+    uint32_t at; /* node of the peak */
+};
+
+struct balance_node {
+    struct berth_node node;
+    double fair, share; /* of the key space */
+    uint64_t room;      /* marks it may own at most; 0 = no limit */
+    uint64_t keys, load, copies;
+};
+
+struct balance_zone {
+    const char *name; /* "" = of the nodes that have none */
+    size_t nodes;
+    double weight, fair, share;
+    uint64_t keys, load, copies;
+};
+
+enum verdict_level {
+    VERDICT_NONE, /* nothing to say */
+    VERDICT_EVEN,
+    VERDICT_TYPICAL, /* uneven, but no more than such a scheme is */
+    VERDICT_UNEVEN,
+    VERDICT_HOT,
+};
+
+struct verdict {
+    enum verdict_level level;
+    char *sentence;
+    const char *about; /* what is praised or blamed: scheme, points, keys, load, zones */
+};
+
+struct balance {
+    const berth_map *map;
+    struct berth_scheme_info info;
+    struct balance_node *nodes;
+    size_t count;
+    struct balance_zone *zones;
+    size_t zone_count; /* 0 = no node has a zone */
+    enum berth_measure measure;
+    bool has_keys, has_sizes, has_law;
+    uint64_t keys, load;
+    size_t replicas; /* 0 = not asked */
+    struct law law;
+    struct spread owned, by_keys, by_load;
+    struct hot_keys sketch;
+    struct power keys_power, load_power;
+    struct hot_key hot[BALANCE_HOT_MAX];
+    size_t hot_count;
+    struct verdict scheme, by_key, by_hot, by_zone;
+};
+
+/* Fills in the shares. The map must outlive the balance. */
+struct balance *balance_new(const berth_map *map);
+void balance_free(struct balance *balance);
+
+/* Counts all keys. False after trouble (which was said). */
+bool balance_count(struct balance *balance, struct keys *keys, size_t replicas);
+
+/* Peaks, hot keys and the verdicts; call it last. */
+void balance_judge(struct balance *balance);
+
+/* Adds the nodes up by zone, in the order of the zones' first nodes; call it after counting. */
+void balance_zones(struct balance *balance);
+void balance_judge_zones(struct balance *balance);
+/* A zone's ratio to its fair share at the deepest level known; of its copies. */
+double balance_zone_ratio(const struct balance *balance, const struct balance_zone *zone);
+double balance_zone_copies(const struct balance *balance, const struct balance_zone *zone);
+
+/* A node's ratio to its fair share at the deepest level known. */
+double balance_ratio(const struct balance *balance, size_t i);
+/* The peak at that level. */
+double balance_peak(const struct balance *balance);
+
+void balance_print(const struct balance *balance, struct run *run);
+void balance_print_zones(const struct balance *balance, struct run *run, bool md);
+void balance_print_csv(const struct balance *balance, struct out *out);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* balance_judge.c - from figures to sentences: is it the scheme, the points, the keys, or hot keys
+ *
+ * Each level is compared with what the level above makes likely. Keys: chi-square against the owned
+ * shares, with the variance that the keys' own repetitions bring. Hot: a key that alone adds a
+ * twentieth or more to its node's fair load, and ten times what a key has on average. */
+#include <math.h>
+
+#include "balance/balance.h"
+#include "show/figures.h"
+#include "judge/warn.h"
+
+static const double EVEN_PEAK = 1.05;  /* nobody minds */
+static const double CERTAIN = 6;       /* standard deviations that are no chance */
+static const double NOTICEABLE = 1.03; /* and a peak that somebody would mind */
+static const double HOT_PART = 0.05;   /* of the node's fair load */
+static const double HOT_TIMES = 10;    /* of the average key */
+
+enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200, JUDGE_HASH_MAX = 80 };
+
+/* ---- peaks ------------------------------------------------------------------------------------
+ */
+
+enum judge_level { JUDGE_OWNED, JUDGE_KEYS, JUDGE_LOAD };
+
+static double judge_part(const struct balance *b, size_t i, enum judge_level level)
+{
+    const struct balance_node *node = &b->nodes[i];
+    switch (level) {
+    case JUDGE_KEYS:
+        return b->keys > 0 ? (double)node->keys / (double)b->keys : 0;
+    case JUDGE_LOAD:
+        return b->load > 0 ? (double)node->load / (double)b->load : 0;
+    case JUDGE_OWNED:
+        break;
+    }
+    return node->share;
+}
+
+static struct spread judge_spread(const struct balance *b, enum judge_level level)
+{
+    struct spread spread = {0};
+    double squares = 0, nodes = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (b->nodes[i].fair <= 0)
+            continue;
+        double ratio = judge_part(b, i, level) / b->nodes[i].fair;
+        squares += (ratio - 1) * (ratio - 1);
+        nodes++;
+        if (ratio > spread.peak) {
+            spread.peak = ratio;
+            spread.at = i;
+        }
+    }
+    spread.cv = nodes > 0 ? sqrt(squares / nodes) : 0;
+    return spread;
+}
+
+static void judge(struct verdict *verdict, enum verdict_level level, char *sentence)
+{
+    verdict->level = level;
+    verdict->sentence = sentence;
+}
+
+/* ---- the scheme -------------------------------------------------------------------------------
+ */
+
+static void judge_scheme(struct balance *b)
+{
+    const char *name = b->nodes[b->owned.at].node.name;
+    struct figure peak = figure_ratio(b->owned.peak), usual = figure_ratio(b->law.peak);
+    if (b->measure == BERTH_BY_LAW) {
+        judge(&b->scheme, VERDICT_EVEN,
+              memory_text("every node owns its fair share, as the scheme's rule has it"));
+    } else if (!b->has_law) {
+        judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_UNEVEN,
+              memory_text("%s owns %s x its fair share%s", name, peak.text,
+                          b->owned.peak > EVEN_PEAK && b->measure == BERTH_BY_SAMPLE
+                              ? ", whatever the keys: the scheme's own hash is to blame; slots and "
+                                "hrw are even"
+                              : ""));
+    } else if (b->owned.peak <= EVEN_PEAK || b->owned.peak <= 1 + 1.5 * (b->law.peak - 1)) {
+        judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_TYPICAL,
+              memory_text("%s owns %s x its fair share; about %s is typical for %s%s%s", name,
+                          peak.text, usual.text, b->law.basis,
+                          b->owned.peak > EVEN_PEAK && b->law.better[0] != '\0' ? "; " : "",
+                          b->owned.peak > EVEN_PEAK ? b->law.better : ""));
+    } else {
+        judge(&b->scheme, VERDICT_UNEVEN,
+              memory_text("%s owns %s x its fair share, more than the %s that is typical for %s: "
+                          "these names are unlucky%s%s",
+                          name, peak.text, usual.text, b->law.basis,
+                          b->law.better[0] != '\0' ? "; " : "", b->law.better));
+    }
+}
+
+/* ---- the keys ---------------------------------------------------------------------------------
+ */
+
+/* Standard deviations by which the keys are spread worse than chance over the owned shares. */
+static double judge_keys_chance(const struct balance *b, double power)
+{
+    double chi_square = 0, freedom = -1;
+    for (size_t i = 0; i < b->count; i++) {
+        double share = b->nodes[i].share;
+        if (share > 0) {
+            double off = (double)b->nodes[i].keys - (double)b->keys * share;
+            chi_square += off * off / (share * power);
+            freedom++;
+        } else if (b->nodes[i].keys > 0) {
+            return HUGE_VAL;
+        }
+    }
+    return law_chi_square(chi_square, freedom);
+}
+
+/* The node that gets most in relation to what it owns. */
+static double judge_over_owned(const struct balance *b, uint32_t *at)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        double share = b->nodes[i].share;
+        double ratio = share > 0 ? judge_part(b, i, JUDGE_KEYS) / share : 0;
+        if (ratio > most) {
+            most = ratio;
+            *at = i;
+        }
+    }
+    return most;
+}
+
+static void judge_keys(struct balance *b)
+{
+    uint32_t at = 0;
+    double power = power_estimate(&b->keys_power);
+    double chance = judge_keys_chance(b, power > 0 ? power : 1);
+    double ratio = judge_over_owned(b, &at);
+    char hash[JUDGE_HASH_MAX];
+    const char *why = warn_count_down(b->map) > 0 ? "nodes are down and the others take their keys"
+                      : (b->info.promises & BERTH_RAW_KEYS) != 0
+                          ? "this scheme does not hash integer keys, so ids that lie close "
+                            "together stay together"
+                      : law_parameter(b->map, "hash", hash, sizeof hash) != NULL
+                          ? "the hash does not spread these keys; another (hash=xxh3) would"
+                          : "the scheme's hash does not spread these keys; slots and hrw do";
+    if (chance > CERTAIN && ratio > NOTICEABLE) {
+        judge(&b->by_key, VERDICT_UNEVEN,
+              memory_text("%s gets %s x what it owns, which is no chance: %s",
+                          b->nodes[at].node.name, figure_ratio(ratio).text, why));
+    } else {
+        judge(&b->by_key, VERDICT_EVEN,
+              memory_text("%s %s spread over the nodes as chance would have it%s (peak %s)",
+                          figure_keys(b->keys).text, b->keys == 1 ? "is" : "are",
+                          power > 2 * (double)b->keys ? ", given how often some repeat" : "",
+                          figure_ratio(b->by_keys.peak).text));
+    }
+    b->by_key.about = "keys";
+}
+
+/* ---- hot keys ---------------------------------------------------------------------------------
+ */
+
+static uint64_t judge_certain(const struct hot_key *hot)
+{
+    return hot->count - hot->error;
+}
+
+static void judge_find_hot(struct balance *b)
+{
+    struct hot_key hot;
+    for (size_t i = 0; i < BALANCE_HOT_MAX && hot_keys_at(&b->sketch, i, &hot); i++) {
+        double weight = (double)judge_certain(&hot), load = (double)b->load;
+        double fair = b->nodes[hot.tag].fair;
+        if (weight >= HOT_PART * load * fair && weight >= HOT_TIMES * load / (double)b->keys)
+            b->hot[b->hot_count++] = hot;
+    }
+}
+
+/* The peak of the load that is left without the hot keys. */
+static double judge_peak_without(const struct balance *b)
+{
+    double left = (double)b->load, most = 0;
+    for (size_t h = 0; h < b->hot_count; h++)
+        left -= (double)judge_certain(&b->hot[h]);
+    for (uint32_t i = 0; i < b->count; i++) {
+        double load = (double)b->nodes[i].load;
+        for (size_t h = 0; h < b->hot_count; h++)
+            load -= b->hot[h].tag == i ? (double)judge_certain(&b->hot[h]) : 0;
+        double fair = b->nodes[i].fair;
+        double ratio = fair > 0 && left > 0 ? load / left / fair : 0;
+        most = ratio > most ? ratio : most;
+    }
+    return most;
+}
+
+static void judge_hot(struct balance *b)
+{
+    char key[JUDGE_KEY_MAX];
+    const char *what = b->has_sizes ? "load" : "keys";
+    judge_find_hot(b);
+    if (b->hot_count > 0) {
+        const struct hot_key *first = &b->hot[0];
+        figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
+        judge(&b->by_hot, VERDICT_HOT,
+              memory_text(
+                  "%s alone is %s of the %s and makes %s carry %s x its fair share; without "
+                  "%s the peak is %s",
+                  key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text, what,
+                  b->nodes[first->tag].node.name,
+                  figure_ratio(judge_part(b, first->tag, JUDGE_LOAD) / b->nodes[first->tag].fair)
+                      .text,
+                  b->hot_count == 1 ? "it" : "the hot keys",
+                  figure_ratio(judge_peak_without(b)).text));
+    } else if (b->has_sizes && b->by_load.peak > EVEN_PEAK &&
+               b->by_load.peak > 1 + 1.5 * (b->by_keys.peak - 1)) {
+        judge(&b->by_hot, VERDICT_UNEVEN,
+              memory_text("%s carries %s x its fair share: the keys differ in size, "
+                          "though no single one stands out",
+                          b->nodes[b->by_load.at].node.name, figure_ratio(b->by_load.peak).text));
+    } else if (b->has_sizes) {
+        judge(&b->by_hot, VERDICT_EVEN,
+              memory_text("no key stands out (peak %s)", figure_ratio(b->by_load.peak).text));
+    }
+}
+
+void balance_judge(struct balance *b)
+{
+    balance_zones(b);
+    b->owned = judge_spread(b, JUDGE_OWNED);
+    judge_scheme(b);
+    b->scheme.about =
+        b->has_law && b->law.points && b->scheme.level > VERDICT_EVEN ? "points" : "scheme";
+    if (b->has_keys && b->keys > 0) {
+        b->by_keys = judge_spread(b, JUDGE_KEYS);
+        b->by_load = judge_spread(b, JUDGE_LOAD);
+        judge_keys(b);
+        if (b->load > 0)
+            judge_hot(b);
+        if (b->replicas > 1)
+            balance_judge_zones(b);
+        b->by_hot.about = "load";
+        b->by_zone.about = "zones";
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - how much of the key space, and which keys, two maps disagree on */
+#include "check/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame/say.h"
+
+enum { CHECK_SAMPLE = 1 << 20 };
+
+void check_side_free(struct check_side *side)
+{
+    berth_map_free(side->map);
+    berth_nodes_free(side->nodes);
+    free(side->spec);
+    *side = (struct check_side){0};
+}
+
+bool check_side_build(struct check_side *side, berth_error *error)
+{
+    side->map = berth_map_new(side->spec, side->nodes, NULL, error);
+    return side->map != NULL;
+}
+
+double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
+                   enum berth_measure *measure)
+{
+    berth_error error;
+    struct berth_plan_summary sum;
+    struct berth_flow flow;
+    berth_plan *plan = berth_plan_new(a, b, &error);
+    double share = 0;
+    if (plan == NULL)
+        return -1;
+    berth_plan_summary(plan, &sum);
+    *measure = sum.measure;
+    for (size_t i = 0; berth_plan_flow(plan, i, &flow); i++)
+        if (check_differs(same, flow.index_from, flow.index_to))
+            share += flow.share;
+    berth_plan_free(plan);
+    return share;
+}
+
+bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b)
+{
+    struct berth_fingerprint x = berth_map_fingerprint(a->map), y = berth_map_fingerprint(b->map);
+    *pair = (struct check_pair){.a = a, .b = b, .same = check_match(a->map, b->map)};
+    pair->equal = x.hi == y.hi && x.lo == y.lo;
+    if (pair->equal)
+        return true;
+    pair->share = check_share(a->map, b->map, pair->same, &pair->measure);
+    if (pair->share < 0) {
+        say_error("out of memory");
+        return false;
+    }
+    if (pair->measure == BERTH_BY_SAMPLE)
+        pair->error = sqrt(pair->share * (1 - pair->share) / CHECK_SAMPLE);
+    return true;
+}
+
+void check_close(struct check_pair *pair)
+{
+    for (size_t i = 0; i < pair->kept_count; i++) {
+        free((void *)(uintptr_t)pair->kept[i].key.data);
+        free((void *)(uintptr_t)pair->kept[i].shown.data);
+    }
+    for (size_t i = 0; i < pair->reasons; i++)
+        free(pair->reason[i]);
+    free(pair->kept);
+    free(pair->same);
+}
+
+bool check_agrees(const struct check_pair *pair)
+{
+    return pair->equal || (pair->share <= 0 && pair->keys_differ == 0);
+}
+
+static struct berth_key check_copy(struct berth_key key)
+{
+    char *copy = memory_new(key.len + 1, 1);
+    if (key.len > 0)
+        memcpy(copy, key.data, key.len);
+    return (struct berth_key){copy, key.len};
+}
+
+void check_keep(struct check_pair *pair, const struct key_batch *batch, size_t i, uint32_t a,
+                uint32_t b)
+{
+    pair->keys_differ++;
+    if (pair->kept_count == CHECK_KEPT)
+        return;
+    if (pair->kept == NULL)
+        pair->kept = memory_new(CHECK_KEPT, sizeof *pair->kept);
+    struct check_key *kept = &pair->kept[pair->kept_count++];
+    *kept = (struct check_key){.shown = check_copy(batch->shown[i]), .a = a, .b = b};
+    kept->is_number = batch->numbers != NULL;
+    if (kept->is_number)
+        kept->number = batch->numbers[i];
+    else
+        kept->key = check_copy(batch->keys[i]);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_check.c - berth check: do these configurations agree on every key? */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "show/figures.h"
+#include "show/json_out.h"
+#include "frame/progress.h"
+
+enum { CHECK_SIDES = 26, CHECK_SPEC_MAX = 1024 };
+
+struct check_all {
+    struct check_side side[CHECK_SIDES];
+    struct check_pair pair[CHECK_SIDES]; /* [i] = A and the i-th; [0] is not used */
+    size_t sides, opened;
+    uint64_t keys;
+    bool has_keys;
+};
+
+/* ---- opening ------------------------------------------------------------------------------- */
+
+/* The scheme of the i-th: --to-spec for all but the first, else -a, else its own. */
+static const char *check_spec(const struct run *run, const berth_nodes *nodes, size_t i)
+{
+    const char *given = args_text(&run->args, i > 0 ? OPT_TO_SPEC : OPT_SPEC);
+    if (given == NULL)
+        given = args_text(&run->args, OPT_SPEC);
+    if (given == NULL)
+        given = berth_nodes_spec(nodes);
+    return given != NULL ? given : "slots";
+}
+
+static bool check_side_open(const struct run *run, struct check_side *side, const char *what,
+                            size_t i)
+{
+    struct membership of;
+    berth_error error;
+    char spec[CHECK_SPEC_MAX];
+    bool good = nodes_input(&of, what, what, &run->args);
+    *side = (struct check_side){.nodes = of.nodes, .where = what, .letter = (char)('A' + i)};
+    if (!good)
+        return false;
+    if (berth_spec_canonical(check_spec(run, of.nodes, i), NULL, spec, sizeof spec, &error) < 0) {
+        say_library(of.where, &error);
+        return false;
+    }
+    side->spec = memory_text("%s", spec);
+    if (check_side_build(side, &error))
+        return true;
+    say_library(of.where, &error);
+    return false;
+}
+
+static bool check_all_open(const struct run *run, struct check_all *all)
+{
+    size_t given = run->args.operand_count;
+    bool twice = given == 1 && args_has(&run->args, OPT_TO_SPEC);
+    if (given + twice < 2 || given > CHECK_SIDES) {
+        say_error("name two configurations or more, up to %d: berth check A B, or one and "
+                  "--to-spec SPEC",
+                  CHECK_SIDES);
+        return false;
+    }
+    for (size_t i = 0; i < given + twice; i++) {
+        all->sides++;
+        if (!check_side_open(run, &all->side[i], run->args.operands[twice ? 0 : i], i))
+            return false;
+    }
+    for (size_t i = 1; i < all->sides; i++) {
+        all->opened = i;
+        if (!check_open(&all->pair[i], &all->side[0], &all->side[i]))
+            return false;
+    }
+    return true;
+}
+
+static void check_all_close(struct check_all *all)
+{
+    for (size_t i = 1; i <= all->opened; i++)
+        check_close(&all->pair[i]);
+    for (size_t i = 0; i < all->sides; i++)
+        check_side_free(&all->side[i]);
+}
+
+/* ---- keys ---------------------------------------------------------------------------------- */
+
+static const char *check_owner(const struct check_side *side, uint32_t index)
+{
+    return index == BERTH_NONE ? "-" : berth_map_name(side->map, index);
+}
+
+/* With more than two, the line says which two it is about. */
+static void check_list(struct run *run, const struct check_all *all, const struct check_pair *pair,
+                       struct berth_key key, uint32_t a, uint32_t b)
+{
+    struct out *out = &run->out;
+    out_bytes(out, key.data, key.len);
+    out_format(out, "\t%s\t%s", check_owner(pair->a, a), check_owner(pair->b, b));
+    if (all->sides > 2)
+        out_format(out, "\t%c", pair->b->letter);
+    out_char(out, args_has(&run->args, OPT_NUL) ? '\0' : '\n');
+}
+
+static void check_route(const berth_map *map, const struct key_batch *batch, uint32_t *out)
+{
+    if (batch->numbers != NULL)
+        berth_map_route_many_u64(map, batch->numbers, batch->n, out);
+    else
+        berth_map_route_many(map, batch->keys, batch->n, out);
+}
+
+static void check_batch(struct run *run, struct check_all *all, const struct key_batch *batch)
+{
+    uint32_t first[KEYS_BATCH], other[KEYS_BATCH];
+    bool list = args_has(&run->args, OPT_LIST);
+    check_route(all->side[0].map, batch, first);
+    for (size_t p = 1; p < all->sides; p++) {
+        struct check_pair *pair = &all->pair[p];
+        check_route(all->side[p].map, batch, other);
+        pair->keys += batch->n;
+        for (size_t i = 0; i < batch->n; i++) {
+            if (!check_differs(pair->same, first[i], other[i]))
+                continue;
+            check_keep(pair, batch, i, first[i], other[i]);
+            if (list)
+                check_list(run, all, pair, batch->shown[i], first[i], other[i]);
+        }
+    }
+}
+
+/* Operands are configurations here, so keys come from options alone. */
+static bool check_keys(struct run *run, struct check_all *all)
+{
+    struct progress progress;
+    struct key_batch batch;
+    run->args.operand_count = 0;
+    all->has_keys = keys_given(run);
+    if (!all->has_keys)
+        return true;
+    struct keys *keys = keys_open(run, false);
+    if (keys == NULL)
+        return false;
+    progress_begin(&progress, args_has(&run->args, OPT_LIST) && run->terminal);
+    while (!run->out.failed && keys_next(keys, &batch)) {
+        check_batch(run, all, &batch);
+        progress_tick(&progress, keys_count(keys));
+    }
+    progress_end(&progress);
+    all->keys = keys_count(keys);
+    bool good = !keys_failed(keys);
+    keys_close(keys);
+    return good && !run->out.failed;
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static const char *check_measure(const struct check_pair *pair)
+{
+    return pair->equal                       ? "the fingerprints are equal"
+           : pair->measure == BERTH_BY_TABLE ? "exact"
+           : pair->measure == BERTH_BY_LAW   ? "law"
+                                             : "sampled";
+}
+
+static void check_print_verdict(const struct check_pair *pair, struct out *out, bool has_keys)
+{
+    char a = pair->a->letter, b = pair->b->letter, keys[128] = "";
+    if (has_keys)
+        snprintf(keys, sizeof keys, ",\n  on %s of %s", figure_count(pair->keys_differ).text,
+                 figure_keys(pair->keys).text);
+    if (check_agrees(pair)) {
+        bool sampled = !pair->equal && pair->measure == BERTH_BY_SAMPLE;
+        out_format(out, "%c and %c agree on every key%s (%s)\n", a, b, sampled ? " tried" : "",
+                   sampled ? "sampled: none of 1,048,576 differs" : check_measure(pair));
+        return;
+    }
+    out_format(out, "%c and %c differ on %s of the key space (%s%s%s)%s\n", a, b,
+               figure_percent(pair->share, 2).text, check_measure(pair),
+               pair->error > 0 ? ", +- " : "",
+               pair->error > 0 ? figure_percent(pair->error, 2).text : "", keys);
+}
+
+static void check_print_reasons(const struct check_pair *pair, struct out *out)
+{
+    for (size_t i = 0; i < pair->reasons; i++) {
+        out_text(out, "  ");
+        char *line = memory_text("%s", pair->reason[i]);
+        size_t used = 0;
+        for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
+            size_t width = figure_width(word);
+            if (used > 0 && 2 + used + 1 + width > 79) {
+                out_text(out, "\n    ");
+                used = 2;
+            } else if (used > 0) {
+                out_char(out, ' ');
+                used++;
+            }
+            out_text(out, word);
+            used += width;
+        }
+        out_char(out, '\n');
+        free(line);
+    }
+    if (pair->reasons == 0)
+        out_text(out, "  no single reason was found\n");
+}
+
+static void check_print_keys(const struct check_pair *pair, struct out *out)
+{
+    for (size_t i = 0; i < pair->kept_count && i < CHECK_SHOWN; i++) {
+        const struct check_key *kept = &pair->kept[i];
+        char key[120];
+        figure_key(kept->shown.data, kept->shown.len, 30, key, sizeof key);
+        out_format(out, "  %s: %s in %c, %s in %c\n", key, check_owner(pair->a, kept->a),
+                   pair->a->letter, check_owner(pair->b, kept->b), pair->b->letter);
+    }
+    if (pair->keys_differ > CHECK_SHOWN)
+        out_format(out, "  and %s more (--list prints them all)\n",
+                   figure_keys(pair->keys_differ - CHECK_SHOWN).text);
+}
+
+static void check_print(const struct check_all *all, struct out *out)
+{
+    for (size_t i = 0; i < all->sides; i++) {
+        const struct check_side *side = &all->side[i];
+        out_format(out, "%c  %s: %s, %s\n", side->letter, side->where, side->spec,
+                   figure_nodes(berth_map_count(side->map)).text);
+    }
+    for (size_t i = 1; i < all->sides; i++) {
+        const struct check_pair *pair = &all->pair[i];
+        out_char(out, '\n');
+        check_print_verdict(pair, out, all->has_keys);
+        if (!check_agrees(pair)) {
+            check_print_reasons(pair, out);
+            check_print_keys(pair, out);
+        }
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
+{
+    char a[2] = {pair->a->letter}, b[2] = {pair->b->letter};
+    json_t *reasons = json_array(), *keys = json_array();
+    for (size_t i = 0; i < pair->reasons; i++)
+        json_array_append_new(reasons, json_pack("{s:s, s:o}", "kind", pair->kind[i], "sentence",
+                                                 json_out_string(pair->reason[i])));
+    for (size_t i = 0; i < pair->kept_count; i++) {
+        json_t *key = json_object();
+        json_out_set_key(key, pair->kept[i].shown);
+        json_object_set_new(key, "a", json_out_string(check_owner(pair->a, pair->kept[i].a)));
+        json_object_set_new(key, "b", json_out_string(check_owner(pair->b, pair->kept[i].b)));
+        json_array_append_new(keys, key);
+    }
+    json_t *object = json_pack("{s:s, s:s, s:b, s:f, s:s, s:f, s:o}", "a", a, "b", b, "agree",
+                               check_agrees(pair), "differ", pair->share, "measure",
+                               pair->equal ? "fingerprint" : check_measure(pair), "error",
+                               pair->error, "reasons", reasons);
+    if (has_keys) {
+        json_object_set_new(object, "keys", json_integer((json_int_t)pair->keys));
+        json_object_set_new(object, "keys_differ", json_integer((json_int_t)pair->keys_differ));
+        json_object_set(object, "first_keys", keys);
+    }
+    json_decref(keys);
+    return object;
+}
+
+static void check_json(const struct check_all *all, struct out *out, bool agree)
+{
+    json_t *sides = json_array(), *pairs = json_array();
+    for (size_t i = 0; i < all->sides; i++) {
+        const struct check_side *side = &all->side[i];
+        char letter[2] = {side->letter};
+        json_array_append_new(sides, json_pack("{s:s, s:o, s:o, s:I, s:o}", "letter", letter,
+                                               "where", json_out_string(side->where), "spec",
+                                               json_out_string(side->spec), "nodes",
+                                               (json_int_t)berth_map_count(side->map),
+                                               "fingerprint", json_out_fingerprint(side->map)));
+    }
+    for (size_t i = 1; i < all->sides; i++)
+        json_array_append_new(pairs, check_json_pair(&all->pair[i], all->has_keys));
+    json_out_document(out, json_pack("{s:s, s:b, s:o, s:o}", "format", "berth.check/1", "agree",
+                                     agree, "configurations", sides, "pairs", pairs));
+}
+
+/* ---- the command --------------------------------------------------------------------------- */
+
+static enum answer check_answer(struct run *run, struct check_all *all)
+{
+    bool agree = true;
+    for (size_t i = 1; i < all->sides; i++) {
+        if (check_agrees(&all->pair[i]))
+            continue;
+        agree = false;
+        check_reasons(&all->pair[i]);
+    }
+    if (run->args.format == FORMAT_JSON) {
+        check_json(all, &run->out, agree);
+    } else if (args_has(&run->args, OPT_LIST)) {
+        struct out side;
+        out_flush(&run->out);
+        out_open(&side, 2, "standard error");
+        check_print(all, &side);
+        out_flush(&side);
+        free(side.data);
+    } else {
+        check_print(all, &run->out);
+    }
+    return agree ? ANSWER_YES : ANSWER_NO;
+}
+
+static enum answer check_run(struct run *run)
+{
+    enum answer answer = ANSWER_TROUBLE;
+    if (run->args.format == FORMAT_JSON && args_has(&run->args, OPT_LIST)) {
+        say_error("--list prints lines of text: leave -o json or --list out");
+        return ANSWER_TROUBLE;
+    }
+    struct check_all *all = memory_new(1, sizeof *all);
+    if (check_all_open(run, all) && check_keys(run, all))
+        answer = check_answer(run, all);
+    check_all_close(all);
+    free(all);
+    return answer;
+}
+
+const struct command cmd_check = {
+    .name = "check",
+    .summary = "do two or more configurations agree on every key, and if not, why",
+    .usage = "[-a SPEC] A B...",
+    .about =
+        "Compares the first configuration with each of the others. A configuration is what -n "
+        "takes "
+        "elsewhere: a file, also of nginx, HAProxy, twemproxy and others, or nodes written out; "
+        "each has the scheme its own file names, unless -a gives one for all, or --to-spec one for "
+        "all but the first.\n"
+        "Nodes that are only spelled differently (upper case, brackets, :11211, another name for "
+        "the same address) are taken for the same node. Reasons are found by trying: what has to "
+        "be corrected in the second for both to agree.\n"
+        "Exit status 1 when any two differ. With --list the report goes to standard error.",
+    .examples = "  berth check old.txt new.txt\n"
+                "  berth check nginx.conf nutcracker.yml -k keys.txt\n"
+                "  berth check web-1.cfg web-2.cfg web-3.cfg --pool cache\n"
+                "  berth check haproxy.cfg --to-spec haproxy-3.0:hash-type=consistent\n",
+    .options = (OPTIONS_NODES & ~(OPTION(NODES) | OPTION(COUNT))) | OPTIONS_KEYS | OPTION(TO_SPEC) |
+               OPTION(LIST),
+    .formats = FORMAT_TEXT | FORMAT_JSON,
+    .run = check_run,
+};

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_hash.c - berth hash NAME[:seed=N] [KEY...]: what a hash function makes of each key
+ *
+ * The functions with seeds and quirks come first, then those that a spec may name; where a name
+ * stands in both lists it is the same function. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "show/json_out.h"
+#include "read/key_reader.h"
+#include "frame/nearest.h"
+#include "show/table.h"
+
+struct hasher {
+    struct out *out;
+    const struct berth_hash_variant *variant;
+    const struct berth_hash *plain; /* when there is no variant */
+    const char *name;
+    unsigned bits;
+    uint64_t seeds[2];
+    bool json, hex, first;
+    char end;
+};
+
+/* ---- which function ---------------------------------------------------------------------------
+ */
+
+/* One "seed=N" of the text at *at, which moves past it and a comma. */
+static bool hash_read_seed(struct hasher *hasher, const char **at)
+{
+    const unsigned which = strncmp(*at, "seed2=", 6) == 0;
+    const char *digits = *at + (which ? 6 : 5);
+    char *end;
+    if (!which && strncmp(*at, "seed=", 5) != 0)
+        return false;
+    errno = 0;
+    hasher->seeds[which] = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
+    if (digits[0] < '0' || digits[0] > '9' || errno != 0 || (*end != '\0' && *end != ','))
+        return false;
+    if (hasher->variant == NULL || which >= hasher->variant->seeds)
+        return false;
+    *at = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+static bool hash_read_seeds(struct hasher *hasher, const char *text)
+{
+    while (*text != '\0') {
+        if (!hash_read_seed(hasher, &text)) {
+            unsigned seeds = hasher->variant != NULL ? hasher->variant->seeds : 0;
+            say_error("\"%s\": %s %s", text, hasher->name,
+                      seeds == 0   ? "takes no seed"
+                      : seeds == 1 ? "takes seed=N, decimal or 0x"
+                                   : "takes seed=N and seed2=N, decimal or 0x");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void hash_unknown(const char *name)
+{
+    struct nearest nearest;
+    nearest_begin(&nearest, name);
+    for (size_t i = 0; berth_hash_variant_at(i) != NULL; i++)
+        nearest_offer(&nearest, berth_hash_variant_at(i)->name);
+    for (size_t i = 0; berth_hash_at(i) != NULL; i++)
+        nearest_offer(&nearest, berth_hash_at(i)->name);
+    if (nearest.best != NULL)
+        say_error("there is no hash \"%s\": did you mean \"%s\"?", name, nearest.best);
+    else
+        say_error("there is no hash \"%s\": \"berth hash\" lists them", name);
+}
+
+static bool hash_choose(struct hasher *hasher, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    char *name =
+        memory_text("%.*s", (int)(colon != NULL ? colon - text : (ptrdiff_t)strlen(text)), text);
+    hasher->variant = berth_hash_variant_find(name);
+    hasher->plain = hasher->variant == NULL ? berth_hash_find(name) : NULL;
+    bool found = hasher->variant != NULL || hasher->plain != NULL;
+    if (!found)
+        hash_unknown(name);
+    free(name);
+    if (!found)
+        return false;
+    hasher->name = hasher->variant != NULL ? hasher->variant->name : hasher->plain->name;
+    hasher->bits = hasher->variant != NULL ? hasher->variant->bits : hasher->plain->bits;
+    return colon == NULL || hash_read_seeds(hasher, colon + 1);
+}
+
+/* ---- each key ---------------------------------------------------------------------------------
+ */
+
+static void hash_value(const struct hasher *hasher, struct berth_key key, char text[40])
+{
+    uint64_t value[2] = {0, 0};
+    if (hasher->variant != NULL)
+        hasher->variant->digest(key.data, key.len, hasher->seeds, value);
+    else
+        value[1] = hasher->plain->digest(key.data, key.len);
+    if (hasher->bits > 64)
+        snprintf(text, 40, "%016" PRIx64 "%016" PRIx64, value[0], value[1]);
+    else
+        snprintf(text, 40, "%0*" PRIx64, (int)(hasher->bits / 4), value[1]);
+}
+
+static void hash_key(struct hasher *hasher, struct berth_key key, struct berth_key shown)
+{
+    char text[40];
+    hash_value(hasher, key, text);
+    if (hasher->json) {
+        out_text(hasher->out, hasher->first ? "\n  {" : ",\n  {");
+        json_out_key(hasher->out, shown, hasher->hex);
+        out_format(hasher->out, ", \"hash\": \"0x%s\"}", text);
+    } else {
+        out_bytes(hasher->out, shown.data, shown.len);
+        out_format(hasher->out, "\t%s%c", text, hasher->end);
+    }
+    hasher->first = false;
+}
+
+static void hash_batch(struct hasher *hasher, const struct key_batch *batch)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        unsigned char bytes[8];
+        struct berth_key key = {bytes, sizeof bytes};
+        for (unsigned b = 0; batch->numbers != NULL && b < sizeof bytes; b++)
+            bytes[b] = (unsigned char)(batch->numbers[i] >> 8 * b);
+        hash_key(hasher, batch->numbers != NULL ? key : batch->keys[i], batch->shown[i]);
+    }
+    if (batch->waits)
+        out_flush(hasher->out);
+}
+
+static enum answer hash_keys(struct hasher *hasher, struct keys *keys)
+{
+    struct key_batch batch;
+    if (hasher->json)
+        out_format(hasher->out, "{\"format\": \"berth.hash/1\", \"hash\": \"%s\", \"keys\": [",
+                   hasher->name);
+    while (!hasher->out->failed && keys_next(keys, &batch))
+        hash_batch(hasher, &batch);
+    if (hasher->json)
+        out_text(hasher->out, hasher->first ? "]}\n" : "\n]}\n");
+    return keys_failed(keys) ? ANSWER_TROUBLE : ANSWER_YES;
+}
+
+/* ---- the command ------------------------------------------------------------------------------
+ */
+
+static void hash_list_row(struct table *table, const char *name, unsigned bits, unsigned seeds,
+                          const char *summary)
+{
+    char text[16];
+    table_cell(table, name);
+    snprintf(text, sizeof text, "%u", bits);
+    table_cell(table, text);
+    table_cell(table, seeds == 0 ? "" : seeds == 1 ? "seed" : "seed, seed2");
+    table_cell(table, summary);
+}
+
+static void hash_list(struct out *out)
+{
+    struct table table;
+    table_init(&table);
+    table_column(&table, "hash", TABLE_TEXT);
+    table_column(&table, "bits", TABLE_NUMBER);
+    table_column(&table, "takes", TABLE_TEXT);
+    table_column(&table, "what", TABLE_TEXT);
+    const struct berth_hash *plain;
+    for (size_t i = 0; (plain = berth_hash_at(i)) != NULL; i++)
+        if (berth_hash_variant_find(plain->name) == NULL)
+            hash_list_row(&table, plain->name, plain->bits, 0, plain->summary);
+    const struct berth_hash_variant *row;
+    for (size_t i = 0; (row = berth_hash_variant_at(i)) != NULL; i++)
+        hash_list_row(&table, row->name, row->bits, row->seeds, row->summary);
+    table_print(&table, out, 0);
+    table_free(&table);
+}
+
+static enum answer hash_run(struct run *run)
+{
+    struct hasher hasher = {.out = &run->out,
+                            .json = run->args.format == FORMAT_JSON,
+                            .hex = args_has(&run->args, OPT_HEX),
+                            .first = true,
+                            .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
+    if (run->args.operand_count == 0) {
+        hash_list(&run->out);
+        return ANSWER_YES;
+    }
+    if (!hash_choose(&hasher, run->args.operands[0]))
+        return ANSWER_TROUBLE;
+    run->args.operands++; /* the rest are keys */
+    run->args.operand_count--;
+    struct keys *keys = keys_open(run, true);
+    if (keys == NULL)
+        return ANSWER_TROUBLE;
+    enum answer answer = hash_keys(&hasher, keys);
+    keys_close(keys);
+    return answer;
+}
+
+const struct command cmd_hash = {
+    .name = "hash",
+    .summary = "what a hash function makes of each key",
+    .usage = "[NAME[:seed=N[,seed2=N]] [KEY...]]",
+    .about =
+        "Prints the key, a tab and its hash in hexadecimal, for comparing with other programs. "
+        "An integer key is its eight bytes, the lowest first. Without a name: the list of "
+        "hashes.",
+    .examples = "  berth hash xxh64 player:17\n"
+                "  berth hash murmur2:seed=0x9747b28c -k keys.txt\n",
+    .options = OPTIONS_KEYS,
+    .formats = FORMAT_TEXT | FORMAT_JSON,
+    .run = hash_run,
+};

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* help.c - what there is, in lines that fit a terminal */
+#include "frame/help.h"
+
+#include <stdio.h>
+
+#include "show/figures.h"
+
+enum { HELP_COLUMNS = 79, HELP_OPTION_COLUMN = 26, HELP_COMMAND_COLUMN = 12 };
+
+void help_wrap(struct out *out, const char *text, size_t indent, size_t used)
+{
+    bool first = true;
+    while (*text != '\0') {
+        size_t word = strcspn(text, " \n");
+        while (strncmp(text + word, " %", 2) == 0) /* "12 %" stays together */
+            word += 1 + strcspn(text + word + 1, " \n");
+        if (!first && used + 1 + word > HELP_COLUMNS) {
+            out_char(out, '\n');
+            out_repeat(out, " ", indent);
+            used = indent;
+            first = true;
+        }
+        if (!first)
+            out_char(out, ' ');
+        out_bytes(out, text, word);
+        used += word + !first;
+        first = false;
+        text += word;
+        if (*text == '\n') {
+            out_char(out, '\n');
+            if (text[1] != '\0')
+                out_repeat(out, " ", indent);
+            used = indent;
+            first = true;
+        }
+        text += *text != '\0';
+    }
+    out_char(out, '\n');
+}
+
+static void help_pair(struct out *out, const char *left, const char *right, size_t column)
+{
+    size_t used = 2 + figure_width(left);
+    out_format(out, "  %s", left);
+    if (used + 2 > column) {
+        out_char(out, '\n');
+        used = 0;
+    }
+    out_repeat(out, " ", column - used);
+    help_wrap(out, right, column, column);
+}
+
+static void help_commands(struct out *out)
+{
+    for (size_t i = 0; commands[i] != NULL; i++)
+        help_pair(out, commands[i]->name, commands[i]->summary, HELP_COMMAND_COLUMN);
+}
+
+void help_short(struct out *out)
+{
+    out_text(out, "usage: berth COMMAND [-a SPEC] -n NODES [KEYS]\n\n");
+    help_commands(out);
+    out_text(out, "\n"
+                  "try:   berth plan -n 'cache-[1-8]' --add cache-9\n"
+                  "help:  berth --help\n");
+}
+
+void help_all(struct out *out)
+{
+    out_text(out, "berth - which node owns a key, and what a change of nodes would move\n\n"
+                  "usage: berth COMMAND [-a SPEC] -n NODES [KEYS]\n\n"
+                  "commands:\n");
+    help_commands(out);
+    out_text(out, "\nnodes:\n");
+    help_wrap(out,
+              "  -n takes a file, - for standard input, or the nodes themselves: 'cache-[1-8]' or"
+              " a,b,c=2 (=2 is a weight). A file has one node per line: a name, then perhaps a"
+              " weight, or attributes; \"spec ...\" names the scheme:",
+              2, 0);
+    out_text(out, "\n      spec slots\n"
+                  "      node cache-1\n"
+                  "      node cache-2 weight=2 zone=b\n"
+                  "      node cache-3 addr=10.0.0.3:11211 state=down\n\n"
+                  "keys:\n");
+    help_wrap(out,
+              "  Keys are arguments, or lines of -k FILE (- for standard input); a key is the bytes"
+              " of its line, an empty line the empty key. See \"berth help route\".",
+              2, 0);
+    out_text(out,
+             "\nexit status:\n"
+             "  0 yes, 1 the answer is no (a limit such as --max-move is exceeded), 2 trouble\n"
+             "\nexamples:\n"
+             "  berth route -n nodes.txt player:17 player:18\n"
+             "  berth plan -n 'cache-[1-8]' --add cache-9 -k keys.txt\n"
+             "  berth balance -a ring:points=160 -n nodes.txt\n"
+             "\n\"berth help COMMAND\" tells more; \"berth --version\" the version.\n");
+}
+
+static void help_format_names(unsigned formats, char *text, size_t cap)
+{
+    snprintf(text, cap, "text%s%s%s; default: text", formats & FORMAT_JSON ? ", json" : "",
+             formats & FORMAT_CSV ? ", csv" : "", formats & FORMAT_MD ? ", md" : "");
+}
+
+static void help_option(struct out *out, const struct command *command, enum option_id id)
+{
+    const struct option_row *row = &option_rows[id];
+    char left[64], formats[64], letter[8] = "    ";
+    if (row->letter != 0)
+        snprintf(letter, sizeof letter, "-%c, ", row->letter);
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->argument ? " " : "",
+             row->argument ? row->argument : "");
+    help_format_names(command->formats, formats, sizeof formats);
+    help_pair(out, left, row->kind == KIND_FORMAT ? formats : row->help, HELP_OPTION_COLUMN);
+}
+
+static void help_group(struct out *out, const struct command *command, enum option_group group)
+{
+    static const char *const titles[GROUP_COUNT] = {
+        [GROUP_NODES] = "nodes",   [GROUP_CHANGE] = "change", [GROUP_KEYS] = "keys",
+        [GROUP_OWN] = "questions", [GROUP_OUTPUT] = "output",
+    };
+    uint64_t mine = command->options | OPTIONS_ALWAYS;
+    bool titled = false;
+    for (size_t id = 0; id < OPT_LAST; id++) {
+        if ((mine >> id & 1) == 0 || option_rows[id].group != group)
+            continue;
+        if (!titled) {
+            out_format(out, "\n%s:\n", titles[group]);
+            titled = true;
+        }
+        help_option(out, command, (enum option_id)id);
+    }
+}
+
+void help_command(struct out *out, const struct command *command)
+{
+    out_format(out, "berth %s - %s\n\n", command->name, command->summary);
+    out_format(out, "usage: berth %s %s\n\n", command->name, command->usage);
+    help_wrap(out, command->about, 0, 0);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        help_group(out, command, (enum option_group)group);
+    if (command->examples != NULL)
+        out_format(out, "\nexamples:\n%s", command->examples);
+}

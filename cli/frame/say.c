@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* say.c - messages to people; control characters in names and keys never reach the terminal */
+#include "frame/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAY_MAX = 2048 };
+
+static void say_clean(char *text)
+{
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            *c = '?';
+}
+
+static void say_line(const char *prefix, const char *format, va_list list)
+{
+    char text[SAY_MAX];
+    int len = vsnprintf(text, sizeof text, format, list);
+    if (len >= (int)sizeof text)
+        memcpy(text + sizeof text - 4, "...", 4);
+    say_clean(text);
+    fflush(stdout);
+    fprintf(stderr, "berth: %s%s\n", prefix, text);
+}
+
+void say_error(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say_line("", format, list);
+    va_end(list);
+}
+
+void say_warning(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say_line("warning: ", format, list);
+    va_end(list);
+}
+
+void say_at(const char *where, uint64_t line, const char *format, ...)
+{
+    char prefix[SAY_MAX / 2];
+    if (line > 0)
+        snprintf(prefix, sizeof prefix, "%.900s:%llu: ", where, (unsigned long long)line);
+    else
+        snprintf(prefix, sizeof prefix, "%.900s: ", where);
+    say_clean(prefix);
+    va_list list;
+    va_start(list, format);
+    say_line(prefix, format, list);
+    va_end(list);
+}
+
+void say_library(const char *where, const berth_error *error)
+{
+    if (where != NULL)
+        say_at(where, error->line, "%s", error->text);
+    else
+        say_error("%s", error->text);
+}
+
+void *memory_check(void *memory)
+{
+    if (memory == NULL) {
+        say_error("out of memory");
+        exit(ANSWER_TROUBLE);
+    }
+    return memory;
+}
+
+void *memory_new(size_t count, size_t size)
+{
+    return memory_check(calloc(count > 0 ? count : 1, size));
+}
+
+void *memory_more(void *old, size_t count, size_t size)
+{
+    return memory_check(reallocarray(old, count > 0 ? count : 1, size));
+}
+
+char *memory_text(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int len = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    char *text = memory_new((size_t)len + 1, 1);
+    va_start(list, format);
+    vsnprintf(text, (size_t)len + 1, format, list);
+    va_end(list);
+    return text;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* import.c - the list of foreign formats, and what their readers share */
+#include "import/import.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame/say.h"
+
+enum { IMPORT_SPEC_MAX = 1024 };
+
+#define IMPORT_FORMATS(X)                                                                          \
+    X(nginx)                                                                                       \
+    X(haproxy)                                                                                     \
+    X(nutcracker)                                                                                  \
+    X(envoy)                                                                                       \
+    X(redis)                                                                                       \
+    X(nodetool)                                                                                    \
+    X(memcached)                                                                                   \
+    X(ketama)
+
+#define IMPORT_EXTERN(name) extern const struct import_format import_##name;
+IMPORT_FORMATS(IMPORT_EXTERN)
+
+static const struct import_format *const import_formats[] = {
+#define IMPORT_ADDRESS(name) &import_##name,
+    IMPORT_FORMATS(IMPORT_ADDRESS)};
+
+enum { IMPORT_COUNT = sizeof import_formats / sizeof import_formats[0] };
+
+const struct import_format *import_find(const char *name, const char *text, size_t len)
+{
+    for (size_t i = 0; i < IMPORT_COUNT; i++) {
+        const struct import_format *format = import_formats[i];
+        if (name != NULL ? strcmp(format->name, name) == 0 : format->recognise(text, len))
+            return format;
+    }
+    return NULL;
+}
+
+void import_names(char *out, size_t cap)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < IMPORT_COUNT && used < cap; i++)
+        used += (size_t)snprintf(out + used, cap - used, "%s%s", i > 0 ? ", " : "",
+                                 import_formats[i]->name);
+}
+
+static void import_say_skipped(const struct import *import)
+{
+    char list[256];
+    size_t used = 0;
+    if (import->skipped_count == 0)
+        return;
+    for (size_t i = 0; i < import->skipped_count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
+                                 import->skipped[i]);
+    say_warning("%s: skipped, as it does not decide which node owns a key: %s%s", import->where,
+                list, import->skipped_all > import->skipped_count ? ", ..." : "");
+}
+
+bool import_read(struct import *import, const struct import_format *format)
+{
+    const char *nul = memchr(import->text, '\0', import->len);
+    bool good = nul == NULL ? format->read(import)
+                            : import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
+                                          (size_t)(nul - import->text));
+    if (good)
+        import_say_skipped(import);
+    for (size_t i = 0; i < import->skipped_count; i++)
+        free(import->skipped[i]);
+    for (size_t i = 0; i < import->pool_count; i++)
+        free(import->pools[i]);
+    return good;
+}
+
+/* ---- errors and what is skipped ------------------------------------------------------------ */
+
+bool import_fail(const struct import *import, uint64_t line, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    say_at(import->where, line, "%s", text);
+    return false;
+}
+
+bool import_no_spec(struct import *import, uint64_t line, const char *format, ...)
+{
+    char text[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return import->other_spec ||
+           import_fail(import, line, "%s; -a SPEC places its nodes by another scheme", text);
+}
+
+void import_skip(struct import *import, const char *directive)
+{
+    for (size_t i = 0; i < import->skipped_count; i++)
+        if (strcmp(import->skipped[i], directive) == 0)
+            return;
+    import->skipped_all++;
+    if (import->skipped_count < IMPORT_SKIPPED)
+        import->skipped[import->skipped_count++] = memory_text("%.40s", directive);
+}
+
+/* ---- nodes and spec ------------------------------------------------------------------------ */
+
+bool import_node(struct import *import, uint64_t line, const char *name, double weight)
+{
+    berth_error error;
+    return berth_nodes_add(import->nodes, name, weight, &error) >= 0 ||
+           import_fail(import, line, "%s", error.text);
+}
+
+bool import_set(struct import *import, uint64_t line, const char *name, const char *attribute,
+                const char *value)
+{
+    berth_error error;
+    return value == NULL || *value == '\0' ||
+           berth_nodes_set(import->nodes, name, attribute, value, &error) >= 0 ||
+           import_fail(import, line, "%s", error.text);
+}
+
+/* The spec goes through the text format, as a quoted word. */
+bool import_spec(struct import *import, uint64_t line, const char *format, ...)
+{
+    char spec[IMPORT_SPEC_MAX], text[2 * IMPORT_SPEC_MAX + 16] = "spec \"";
+    size_t used = strlen(text);
+    berth_error error;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(spec, sizeof spec, format, list);
+    va_end(list);
+    for (const char *c = spec; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\')
+            text[used++] = '\\';
+        text[used++] = *c;
+    }
+    memcpy(text + used, "\"\n", 3);
+    import->spec_line = line;
+    return berth_nodes_parse(import->nodes, text, strlen(text), &error) >= 0 ||
+           import_fail(import, line, "%s", error.text);
+}
+
+/* ---- pools --------------------------------------------------------------------------------- */
+
+void import_offer_pool(struct import *import, const char *name)
+{
+    if (import->pool_count < IMPORT_POOLS)
+        import->pools[import->pool_count++] = memory_text("%s", name);
+}
+
+static void import_list_pools(const struct import *import, char *out, size_t cap)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < import->pool_count && used < cap; i++)
+        used +=
+            (size_t)snprintf(out + used, cap - used, "%s%s", i > 0 ? ", " : "", import->pools[i]);
+}
+
+const char *import_choose_pool(const struct import *import, const char *plural)
+{
+    char list[400];
+    import_list_pools(import, list, sizeof list);
+    if (import->pool_count == 0) {
+        say_at(import->where, 0, "there are no %s in it", plural);
+        return NULL;
+    }
+    if (import->pool == NULL && import->pool_count == 1)
+        return import->pools[0];
+    for (size_t i = 0; import->pool != NULL && i < import->pool_count; i++)
+        if (strcmp(import->pools[i], import->pool) == 0)
+            return import->pools[i];
+    if (import->pool == NULL)
+        say_at(import->where, 0, "there are %zu %s: choose one by --pool NAME: %s",
+               import->pool_count, plural, list);
+    else
+        say_at(import->where, 0, "\"%s\" is none of the %s: %s", import->pool, plural, list);
+    return NULL;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+void import_lines(struct import_line *line, const char *text)
+{
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    *line = (struct import_line){.next = text};
+}
+
+void import_lines_end(struct import_line *line)
+{
+    free(line->copy);
+    free(line->word);
+    *line = (struct import_line){0};
+}
+
+static void import_cut(struct import_line *line, char comment)
+{
+    line->words = 0;
+    for (char *at = line->copy;;) {
+        at += strspn(at, " \t\r");
+        if (*at == '\0' || *at == comment)
+            return;
+        if (line->words == line->room) {
+            line->room = 2 * line->room + 16;
+            line->word = memory_more(line->word, line->room, sizeof *line->word);
+        }
+        line->word[line->words++] = at;
+        at += strcspn(at, " \t\r");
+        if (*at != '\0')
+            *at++ = '\0';
+    }
+}
+
+bool import_next(struct import_line *line, char comment)
+{
+    while (*line->next != '\0') {
+        size_t len = strcspn(line->next, "\n");
+        free(line->copy);
+        line->copy = memory_text("%.*s", (int)len, line->next);
+        line->next += len + (line->next[len] == '\n');
+        line->number++;
+        import_cut(line, comment);
+        if (line->words > 0)
+            return true;
+    }
+    return false;
+}
+
+bool import_begins(const char *text, const char *word)
+{
+    size_t len = strlen(word);
+    for (; *text != '\0'; text += *text == '\n') {
+        text += strspn(text, " \t\r");
+        if (strncmp(text, word, len) == 0 && (text[len] == ' ' || text[len] == '\t'))
+            return true;
+        text += strcspn(text, "\n");
+    }
+    return false;
+}
+
+bool import_digits(const char *text, size_t len, uint64_t *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < '0' || text[i] > '9' || *number > UINT64_MAX / 10 - 9)
+            return false;
+        *number = *number * 10 + (uint64_t)(text[i] - '0');
+    }
+    return len > 0;
+}

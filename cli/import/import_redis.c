@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* import_redis.c - what "redis-cli cluster nodes" prints
+ *
+ *   ID IP:PORT@BUS[,HOSTNAME] FLAGS MASTER PING PONG EPOCH LINK SLOT... [SLOT->-ID]
+ *
+ * Masters are the nodes, their slots the attribute slots=. Replicas own nothing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/import.h"
+#include "frame/say.h"
+
+enum { REDIS_FIELDS = 8 };
+
+static bool redis_is_line(const struct import_line *line)
+{
+    return line->words >= REDIS_FIELDS && strlen(line->word[0]) == 40 &&
+           strspn(line->word[0], "0123456789abcdef") == 40 && strchr(line->word[1], ':') != NULL;
+}
+
+static bool redis_recognise(const char *text, size_t len)
+{
+    struct import_line line;
+    (void)len;
+    import_lines(&line, text);
+    bool good = import_next(&line, '\0') && redis_is_line(&line);
+    import_lines_end(&line);
+    return good;
+}
+
+static bool redis_has_flag(const char *flags, const char *flag)
+{
+    size_t len = strlen(flag);
+    for (; *flags != '\0'; flags += *flags == ',') {
+        size_t each = strcspn(flags, ",");
+        if (each == len && memcmp(flags, flag, len) == 0)
+            return true;
+        flags += each;
+    }
+    return false;
+}
+
+/* All slots of a line as "0-5460,5462"; "" = none. A slot in square brackets is on its way to or
+ * from another node and still belongs to the one that lists it plainly. */
+static char *redis_slots(struct import *import, const char *rest)
+{
+    char *slots = memory_text("%s", "");
+    while (*(rest += strspn(rest, " \t\r")) != '\0') {
+        size_t len = strcspn(rest, " \t\r");
+        if (*rest == '[') {
+            import_skip(import, "slots that are migrating");
+        } else {
+            char *more = memory_text("%s%s%.*s", slots, *slots != '\0' ? "," : "", (int)len, rest);
+            free(slots);
+            slots = more;
+        }
+        rest += len;
+    }
+    return slots;
+}
+
+static bool redis_master(struct import *import, struct import_line *line, const char *rest)
+{
+    char *addr = line->word[1], *flags = line->word[2];
+    addr[strcspn(addr, "@,")] = '\0';
+    char *slots = redis_slots(import, rest);
+    bool good = true;
+    if (*slots == '\0') {
+        import_skip(import, "masters without slots");
+    } else {
+        good = import_node(import, line->number, addr, 1) &&
+               import_set(import, line->number, addr, "slots", slots) &&
+               import_set(import, line->number, addr, "id", line->word[0]) &&
+               import_set(import, line->number, addr, "state",
+                          redis_has_flag(flags, "fail") ? "down" : NULL);
+    }
+    free(slots);
+    return good;
+}
+
+/* Where the ninth word of a line begins: slot lists may be longer than a cut line. */
+static const char *redis_rest(const char *text)
+{
+    for (size_t i = 0; i < REDIS_FIELDS; i++) {
+        text += strspn(text, " \t");
+        text += strcspn(text, " \t\n");
+    }
+    return text;
+}
+
+static bool redis_read(struct import *import)
+{
+    struct import_line line;
+    bool good = true;
+    import_lines(&line, import->text);
+    const char *start = line.next;
+    while (good && import_next(&line, '\0')) {
+        while (*start == '\n' || *start == '\r')
+            start++;
+        char *rest = memory_text("%.*s", (int)(line.next - redis_rest(start)), redis_rest(start));
+        rest[strcspn(rest, "\n")] = '\0';
+        start = line.next;
+        if (!redis_is_line(&line))
+            good = import_fail(import, line.number, "this is no line of \"cluster nodes\"");
+        else if (redis_has_flag(line.word[2], "master"))
+            good = redis_master(import, &line, rest);
+        free(rest);
+    }
+    import_lines_end(&line);
+    return good && import_spec(import, 0, "redis-cluster");
+}
+
+const struct import_format import_redis = {
+    .name = "redis", .recognise = redis_recognise, .read = redis_read};

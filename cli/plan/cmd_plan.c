@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* cmd_plan.c - berth plan: what would this change move?
+ *
+ *   two maps --berth_plan_new--> plan <--feed-- keys       memory: the maps, never the keys
+ *                                 |               \
+ *                                 report           --list, --moved FILE */
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "show/figures.h"
+#include "plan/moved.h"
+#include "plan/plan_view.h"
+#include "frame/progress.h"
+#include "judge/warn.h"
+
+/* False on trouble, which was said. */
+static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *moved,
+                      const struct out *out)
+{
+    struct key_batch batch;
+    struct progress progress;
+    berth_error error;
+    int code = 0;
+    progress_begin(&progress, moved->list != NULL && out->fd == 1);
+    while (code >= 0 && !out->failed && keys_next(keys, &batch)) {
+        code = batch.numbers != NULL
+                   ? berth_plan_feed_u64(view->plan, batch.numbers, batch.sizes, batch.n, &error)
+                   : berth_plan_feed(view->plan, batch.keys, batch.sizes, batch.n, &error);
+        if (moved_wanted(moved))
+            moved_batch(moved, &batch);
+        progress_tick(&progress, keys_count(keys));
+    }
+    progress_end(&progress);
+    if (code < 0)
+        say_library(NULL, &error);
+    return code >= 0 && !keys_failed(keys);
+}
+
+/* The list took the place of the report: the closing sentences go to the side. */
+static void plan_close_list(const struct plan_view *view)
+{
+    char *closing = plan_closing(view);
+    for (char *line = closing; *line != '\0';) {
+        size_t len = strcspn(line, "\n");
+        say_error("%.*s", (int)len, line);
+        line += len + (line[len] == '\n');
+    }
+    free(closing);
+}
+
+static void plan_print(struct plan_view *view, struct run *run, const struct moved *moved)
+{
+    bool list = moved->list != NULL;
+    if (run->args.format == FORMAT_JSON)
+        plan_print_json(view, run, list);
+    else if (list)
+        plan_close_list(view);
+    else if (run->args.format == FORMAT_CSV)
+        plan_print_csv(view, run);
+    else if (run->args.format == FORMAT_MD)
+        plan_print_md(view, run);
+    else
+        plan_print_text(view, run);
+}
+
+/* ---- limits -----------------------------------------------------------------------------------
+ */
+
+/* Says, and returns true, when `part` is above the limit. */
+static bool plan_exceeds(const struct run *run, enum option_id id, double part, const char *what)
+{
+    const struct given *limit = args_find(&run->args, id);
+    if (limit == NULL || part <= limit->number)
+        return false;
+    say_error("%s %s, more than --%s %s", figure_percent(part, 2).text, what, option_rows[id].name,
+              figure_percent(limit->number, 2).text);
+    return true;
+}
+
+static enum answer plan_answer(const struct plan_view *view, const struct run *run)
+{
+    const struct berth_plan_summary *sum = &view->sum;
+    bool keys = view->has_keys && sum->keys > 0;
+    double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;
+    double needless = keys ? (double)sum->keys_needless / (double)sum->keys : sum->needless;
+    bool over = plan_exceeds(run, OPT_MAX_MOVE, moved,
+                             keys ? "of the keys move" : "of the key space moves");
+    over |=
+        plan_exceeds(run, OPT_MAX_NEEDLESS, needless,
+                     keys ? "of the keys move needlessly" : "of the key space moves needlessly");
+    return over ? ANSWER_NO : ANSWER_YES;
+}
+
+/* ---- the command ------------------------------------------------------------------------------
+ */
+
+static enum answer plan_report(struct run *run, struct plan_view *view, struct keys *keys)
+{
+    struct moved moved;
+    if (!moved_open(&moved, run, view->maps))
+        return ANSWER_TROUBLE;
+    view->has_keys = keys_given(run);
+    view->has_bytes = view->has_keys && args_has(&run->args, OPT_SIZES);
+    bool fed = !view->has_keys || plan_feed(view, keys, &moved, &run->out);
+    bool written = moved_close(&moved);
+    if (!fed || !written || run->out.failed)
+        return ANSWER_TROUBLE;
+    berth_plan_summary(view->plan, &view->sum);
+    plan_print(view, run, &moved);
+    return plan_answer(view, run);
+}
+
+static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
+{
+    berth_error error;
+    enum answer answer = ANSWER_TROUBLE;
+    struct keys *keys = keys_open(run, false);
+    berth_plan *plan = keys != NULL ? berth_plan_new(maps->before, maps->after, &error) : NULL;
+    if (plan != NULL) {
+        struct plan_view view;
+        warn_about_scheme(maps->after);
+        warn_about_points(maps->after);
+        warn_about_down(maps->before, maps->after);
+        plan_view_open(&view, maps, plan);
+        answer = plan_report(run, &view, keys);
+        plan_view_close(&view);
+    } else if (keys != NULL) {
+        say_library(NULL, &error);
+    }
+    berth_plan_free(plan);
+    if (keys != NULL)
+        keys_close(keys);
+    return answer;
+}
+
+/* "berth plan old.txt new.txt": two files where keys would stand. */
+static bool plan_files_as_keys(const struct run *run)
+{
+    struct stat about;
+    const struct args *args = &run->args;
+    if (args_has(args, OPT_NODES) || args->operand_count != 2 ||
+        stat(args->operands[0], &about) != 0 || stat(args->operands[1], &about) != 0)
+        return false;
+    say_error("memberships are options: berth plan -n %s -N %s", args->operands[0],
+              args->operands[1]);
+    return true;
+}
+
+static enum answer plan_run(struct run *run)
+{
+    struct two_maps maps = {0};
+    enum answer answer = ANSWER_TROUBLE;
+    if (!plan_files_as_keys(run) && maps_open_two(run, &maps))
+        answer = plan_of_maps(run, &maps);
+    maps_close_two(&maps);
+    return answer;
+}
+
+const struct command cmd_plan = {
+    .name = "plan",
+    .summary = "what a change of nodes would move, and how much of it needlessly",
+    .usage = "[-a SPEC] -n NODES CHANGE... [KEY...]",
+    .about =
+        "Compares the nodes before a change with those after it and prints what moves from which "
+        "node to which, as a share of the key space and, with keys, counted key by key. Nothing is "
+        "changed anywhere.\n"
+        "The change is another list of nodes (-N), steps (--add, --remove, --weight, as often as "
+        "needed), or another scheme (--to-spec).\n"
+        "Needless is what moves between two nodes that nobody touched; least is what any scheme "
+        "would have to move. Figures are exact (the whole table or ring was compared), by law (the "
+        "scheme's rule says so) or sampled; counted keys are always exact.",
+    .examples = "  berth plan -n 'cache-[1-8]' --add cache-9\n"
+                "  berth plan -n nodes.txt --remove cache-3 --weight cache-1=2 -k keys.txt\n"
+                "  berth plan -n old.txt -N new.txt -k keys.txt --list\n"
+                "  berth plan -n nodes.txt -a modulo:order=line --to-spec slots\n"
+                "  berth plan -n old.txt -N new.txt --max-needless 0.1 -o md\n",
+    .options = OPTIONS_NODES | OPTIONS_KEYS | OPTION(TO) | OPTION(TO_COUNT) | OPTION(TO_SPEC) |
+               OPTION(ADD) | OPTION(REMOVE) | OPTION(WEIGHT) | OPTION(SIZES) | OPTION(MAX_MOVE) |
+               OPTION(MAX_NEEDLESS) | OPTION(LIST) | OPTION(MOVED) | OPTION(RANGES) | OPTION(ALL),
+    .formats = FORMAT_TEXT | FORMAT_JSON | FORMAT_CSV | FORMAT_MD,
+    .run = plan_run,
+};

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* moved.c - each batch is routed in both maps; what differs is printed */
+#include "plan/moved.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "show/json_out.h"
+
+static bool moved_open_file(struct moved *moved, const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        say_error("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    out_open(&moved->file, fd, path);
+    moved->has_file = true;
+    return true;
+}
+
+static void moved_begin_list(struct moved *moved)
+{
+    if (moved->format == FORMAT_JSON)
+        out_text(moved->list, "{\"format\": \"berth.plan/1\", \"moved_keys\": [");
+    else if (moved->format == FORMAT_CSV)
+        out_text(moved->list, "key,from,to\n");
+}
+
+bool moved_open(struct moved *moved, struct run *run, const struct two_maps *maps)
+{
+    const char *path = args_text(&run->args, OPT_MOVED);
+    bool list = args_has(&run->args, OPT_LIST);
+    size_t count = berth_map_count(maps->before);
+    *moved = (struct moved){.maps = maps,
+                            .first = true,
+                            .hex = args_has(&run->args, OPT_HEX),
+                            .format = run->args.format,
+                            .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
+    if ((list || path != NULL) && !keys_given(run)) {
+        say_error("--%s lists keys that move: give keys by -k FILE", list ? "list" : "moved");
+        return false;
+    }
+    if (list && moved->format == FORMAT_MD) {
+        say_error("--list goes with text, json and csv output");
+        return false;
+    }
+    if (path != NULL && strcmp(path, "-") == 0) {
+        say_error("--moved takes a file: --list prints to standard output");
+        return false;
+    }
+    if (path != NULL && !moved_open_file(moved, path))
+        return false;
+    moved->same = memory_new(count, sizeof *moved->same);
+    for (uint32_t i = 0; i < count; i++)
+        moved->same[i] = berth_map_find(maps->after, berth_map_name(maps->before, i));
+    if (list) {
+        moved->list = &run->out;
+        moved_begin_list(moved);
+    }
+    return true;
+}
+
+bool moved_close(struct moved *moved)
+{
+    if (moved->list != NULL && moved->format == FORMAT_JSON)
+        out_text(moved->list, moved->first ? "]" : "\n]");
+    free(moved->same);
+    return !moved->has_file || out_close(&moved->file);
+}
+
+bool moved_wanted(const struct moved *moved)
+{
+    return moved->list != NULL || moved->has_file;
+}
+
+/* ---- one key ----------------------------------------------------------------------------------
+ */
+
+static void moved_text(const struct moved *moved, struct out *out, struct berth_key key,
+                       const char *from, const char *to)
+{
+    out_bytes(out, key.data, key.len);
+    out_char(out, '\t');
+    out_text(out, from);
+    out_char(out, '\t');
+    out_text(out, to);
+    out_char(out, moved->end);
+}
+
+static void moved_csv(struct out *out, struct berth_key key, const char *from, const char *to)
+{
+    out_csv(out, key.data, key.len);
+    out_char(out, ',');
+    out_csv(out, from, strlen(from));
+    out_char(out, ',');
+    out_csv(out, to, strlen(to));
+    out_char(out, '\n');
+}
+
+static void moved_json(struct moved *moved, struct berth_key key, const char *from, const char *to)
+{
+    struct out *out = moved->list;
+    out_text(out, moved->first ? "\n  {" : ",\n  {");
+    moved->first = false;
+    if (moved->hex) {
+        out_text(out, "\"key_hex\": \"");
+        out_bytes(out, key.data, key.len);
+        out_text(out, "\", ");
+    } else {
+        json_out_key(out, key, false);
+        out_text(out, ", ");
+    }
+    json_out_members(
+        out, json_pack("{s:o, s:o}", "from", json_out_string(from), "to", json_out_string(to)));
+    out_char(out, '}');
+}
+
+static void moved_key(struct moved *moved, struct berth_key key, uint32_t before, uint32_t after)
+{
+    const char *from = before == BERTH_NONE ? "-" : berth_map_name(moved->maps->before, before);
+    const char *to = after == BERTH_NONE ? "-" : berth_map_name(moved->maps->after, after);
+    if (moved->has_file)
+        moved_text(moved, &moved->file, key, from, to);
+    if (moved->list == NULL)
+        return;
+    if (moved->format == FORMAT_JSON)
+        moved_json(moved, key, from, to);
+    else if (moved->format == FORMAT_CSV)
+        moved_csv(moved->list, key, from, to);
+    else
+        moved_text(moved, moved->list, key, from, to);
+}
+
+static void moved_route(const berth_map *map, const struct key_batch *batch, uint32_t *out)
+{
+    if (batch->numbers != NULL)
+        berth_map_route_many_u64(map, batch->numbers, batch->n, out);
+    else
+        berth_map_route_many(map, batch->keys, batch->n, out);
+}
+
+static bool moved_differs(const struct moved *moved, uint32_t before, uint32_t after)
+{
+    uint32_t stays = before == BERTH_NONE ? BERTH_NONE : moved->same[before];
+    return stays != after || (before != BERTH_NONE && stays == BERTH_NONE);
+}
+
+/* As the plan counts: what would move to a node that drains goes elsewhere. */
+static uint32_t moved_settle(const struct moved *moved, const struct key_batch *batch, size_t i,
+                             uint32_t after)
+{
+    const berth_map *map = moved->maps->after;
+    struct berth_node node;
+    if (!berth_map_node(map, after, &node) || node.state != BERTH_DRAIN)
+        return after;
+    return batch->numbers != NULL ? berth_map_place_u64(map, batch->numbers[i])
+                                  : berth_map_place(map, batch->keys[i].data, batch->keys[i].len);
+}
+
+void moved_batch(struct moved *moved, const struct key_batch *batch)
+{
+    uint32_t before[KEYS_BATCH], after[KEYS_BATCH];
+    moved_route(moved->maps->before, batch, before);
+    moved_route(moved->maps->after, batch, after);
+    for (size_t i = 0; i < batch->n; i++) {
+        if (!moved_differs(moved, before[i], after[i]))
+            continue;
+        after[i] = moved_settle(moved, batch, i, after[i]);
+        if (moved_differs(moved, before[i], after[i]))
+            moved_key(moved, batch->shown[i], before[i], after[i]);
+    }
+}

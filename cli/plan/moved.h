@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* moved.h - the keys that move, one by one, while they stream by (--list, --moved FILE) */
+#ifndef CLI_MOVED_H
+#define CLI_MOVED_H
+
+#include "read/key_reader.h"
+#include "read/maps.h"
+
+struct moved {
+    const struct two_maps *maps;
+    uint32_t *same;   /* index after of each node before; BERTH_NONE = gone */
+    struct out *list; /* NULL = no --list */
+    struct out file;  /* --moved FILE */
+    bool has_file, hex, first;
+    enum format format; /* of the list */
+    char end;           /* of a line of text */
+};
+
+/* False after saying what is wrong. */
+bool moved_open(struct moved *moved, struct run *run, const struct two_maps *maps);
+/* Ends the list; false when the file could not be written. */
+bool moved_close(struct moved *moved);
+
+/* Is anything to be listed at all? */
+bool moved_wanted(const struct moved *moved);
+
+void moved_batch(struct moved *moved, const struct key_batch *batch);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_json.c - a plan as one document, "berth.plan/1" */
+#include "show/json_out.h"
+#include "plan/plan_view.h"
+
+enum { PLAN_POSITION_MAX = 24 };
+
+static json_t *plan_json_name(const char *name)
+{
+    return name != NULL ? json_out_string(name) : json_null();
+}
+
+static json_t *plan_json_map(const berth_map *map, double peak)
+{
+    return json_pack("{s:o, s:o, s:I, s:f}", "spec", json_out_string(berth_map_spec(map)),
+                     "fingerprint", json_out_fingerprint(map), "nodes",
+                     (json_int_t)berth_map_count(map), "peak", peak);
+}
+
+static json_t *plan_json_nodes(const struct plan_view *view)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < view->node_count; i++) {
+        const struct plan_node *node = &view->nodes[i];
+        const char *change = node->mark == '+'   ? "added"
+                             : node->mark == '-' ? "removed"
+                             : node->mark == '~' ? "changed"
+                                                 : "none";
+        json_array_append_new(
+            list, json_pack("{s:o, s:s, s:f, s:f, s:f, s:f}", "name", json_out_string(node->name),
+                            "change", change, "weight_before", node->weight_before, "weight_after",
+                            node->weight_after, "share_before", node->share_before, "share_after",
+                            node->share_after));
+    }
+    return list;
+}
+
+static json_t *plan_json_flows(const struct plan_view *view)
+{
+    json_t *list = json_array();
+    struct berth_flow flow;
+    for (size_t i = 0; berth_plan_flow(view->plan, i, &flow); i++) {
+        json_t *row =
+            json_pack("{s:o, s:o, s:f, s:b}", "from", plan_json_name(flow.from), "to",
+                      plan_json_name(flow.to), "share", flow.share, "needless", flow.needless);
+        if (view->has_keys)
+            json_object_set_new(row, "keys", json_integer((json_int_t)flow.keys));
+        if (view->has_bytes)
+            json_object_set_new(row, "bytes", json_integer((json_int_t)flow.bytes));
+        json_array_append_new(list, row);
+    }
+    return list;
+}
+
+static json_t *plan_json_ranges(const struct plan_view *view)
+{
+    json_t *list = json_array();
+    char first[PLAN_POSITION_MAX], last[PLAN_POSITION_MAX];
+    struct berth_range range;
+    for (size_t i = 0; berth_plan_range(view->plan, i, &range); i++) {
+        plan_position(view, range.first, first, sizeof first);
+        plan_position(view, range.last, last, sizeof last);
+        json_array_append_new(
+            list,
+            json_pack("{s:s, s:s, s:o, s:o}", "first", first, "last", last, "from",
+                      plan_json_name(berth_map_name(view->maps->before, range.index_from)), "to",
+                      plan_json_name(berth_map_name(view->maps->after, range.index_to))));
+    }
+    return list;
+}
+
+static json_t *plan_json_document(const struct plan_view *view, const struct run *run)
+{
+    const struct berth_plan_summary *sum = &view->sum;
+    json_t *json = json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f}", "before",
+                             plan_json_map(view->maps->before, sum->peak_before), "after",
+                             plan_json_map(view->maps->after, sum->peak_after), "measure",
+                             plan_measure(view), "error", sum->error, "moved", sum->moved, "least",
+                             sum->least, "needless", sum->needless);
+    if (view->has_keys) {
+        json_object_set_new(json, "keys",
+                            json_pack("{s:I, s:I, s:I, s:I}", "count", (json_int_t)sum->keys,
+                                      "moved", (json_int_t)sum->keys_moved, "least",
+                                      (json_int_t)sum->keys_least, "needless",
+                                      (json_int_t)sum->keys_needless));
+    }
+    if (view->has_bytes) {
+        json_object_set_new(json, "bytes",
+                            json_pack("{s:I, s:I, s:I}", "count", (json_int_t)sum->bytes, "moved",
+                                      (json_int_t)sum->bytes_moved, "needless",
+                                      (json_int_t)sum->bytes_needless));
+    }
+    json_object_set_new(json, "flows", plan_json_flows(view));
+    json_object_set_new(json, "nodes", plan_json_nodes(view));
+    if (args_has(&run->args, OPT_RANGES)) {
+        json_object_set_new(json, "positions", json_string(sum->residues ? "residues" : "hash"));
+        json_object_set_new(json, "ranges", plan_json_ranges(view));
+    }
+    return json;
+}
+
+void plan_print_json(struct plan_view *view, struct run *run, bool rest)
+{
+    json_t *json = plan_json_document(view, run);
+    if (rest) {
+        out_text(&run->out, ", ");
+        json_out_members(&run->out, json);
+        out_text(&run->out, "}\n");
+        return;
+    }
+    json_t *document = json_pack("{s:s}", "format", "berth.plan/1");
+    json_object_update(document, json);
+    json_decref(json);
+    json_out_document(&run->out, document);
+}

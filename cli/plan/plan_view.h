@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_view.h - a plan with all that is printed about it */
+#ifndef CLI_PLAN_VIEW_H
+#define CLI_PLAN_VIEW_H
+
+#include "frame/command.h"
+#include "read/maps.h"
+
+/* One node before and after. */
+struct plan_node {
+    const char *name;
+    double weight_before, weight_after;
+    double share_before, share_after;
+    char mark; /* '+' added, '-' removed, '~' changed, ' ' neither */
+};
+
+struct plan_view {
+    const struct two_maps *maps;
+    berth_plan *plan;
+    struct berth_plan_summary sum;
+    struct plan_node *nodes;
+    size_t node_count, added, removed, changed;
+    bool has_keys, has_bytes;
+};
+
+void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan);
+void plan_view_close(struct plan_view *view);
+
+/* "exact", "law" or "sampled" */
+const char *plan_measure(const struct plan_view *view);
+
+/* The closing sentences, one per line; to be freed. */
+char *plan_closing(const struct plan_view *view);
+
+void plan_print_text(struct plan_view *view, struct run *run);
+void plan_print_md(struct plan_view *view, struct run *run);
+void plan_print_csv(struct plan_view *view, struct run *run);
+/* rest: only the members after "moved_keys", which stand in the output already. */
+void plan_print_json(struct plan_view *view, struct run *run, bool rest);
+
+/* A position of the hash as its range is written. */
+void plan_position(const struct plan_view *view, uint64_t position, char *out, size_t cap);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* maps.c - memberships and changes from options, maps from both */
+#include "read/maps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "show/figures.h"
+
+enum { MAPS_SPEC_MAX = 1024 };
+
+static void maps_missing(const struct run *run)
+{
+    struct stat about;
+    if (run->args.operand_count > 0 && stat(run->args.operands[0], &about) == 0)
+        say_error("there are no nodes: did you mean -n %s?", run->args.operands[0]);
+    else
+        say_error("there are no nodes: name them by -n FILE, or -n 'cache-[1-8]'");
+}
+
+bool maps_nodes(const struct run *run, struct membership *out)
+{
+    const char *nodes = args_text(&run->args, OPT_NODES);
+    const struct given *count = args_find(&run->args, OPT_COUNT);
+    *out = (struct membership){0};
+    if (nodes != NULL && count != NULL) {
+        say_error("give the nodes by -n or by --count, not by both");
+        return false;
+    }
+    if (count != NULL)
+        return nodes_numbered(out, count->count, "--count");
+    if (nodes == NULL) {
+        maps_missing(run);
+        return false;
+    }
+    return nodes_input(out, nodes, "-n", &run->args);
+}
+
+berth_map *maps_build(const char *spec, const struct membership *of)
+{
+    berth_error error;
+    const char *own = berth_nodes_spec(of->nodes);
+    berth_map *map = berth_map_new(spec, of->nodes, NULL, &error);
+    if (map != NULL)
+        return map;
+    bool from_file = own != NULL && (spec == NULL || spec == own);
+    if (from_file &&
+        (error.code == BERTH_E_SYNTAX || error.code == BERTH_E_NAME || error.code == BERTH_E_RANGE))
+        error.line = (unsigned)of->spec_line;
+    say_library(from_file ? of->where : NULL, &error);
+    return NULL;
+}
+
+bool maps_nobody(const berth_map *map, const char *where)
+{
+    double weights = 0;
+    size_t n = berth_map_count(map);
+    for (uint32_t i = 0; i < n; i++) {
+        struct berth_node node;
+        berth_map_node(map, i, &node);
+        weights += node.state != BERTH_DOWN ? node.weight : 0;
+    }
+    if (weights > 0)
+        return false;
+    say_at(where, 0, "no node can own a key: every node has weight 0 or is down");
+    return true;
+}
+
+berth_map *maps_open(const struct run *run)
+{
+    struct membership nodes;
+    berth_map *map = NULL;
+    if (maps_nodes(run, &nodes))
+        map = maps_build(args_text(&run->args, OPT_SPEC), &nodes);
+    berth_nodes_free(nodes.nodes);
+    if (map != NULL && maps_nobody(map, nodes.where)) {
+        berth_map_free(map);
+        return NULL;
+    }
+    return map;
+}
+
+berth_map *maps_open_any_count(const struct run *run)
+{
+    const char *spec = args_text(&run->args, OPT_SPEC);
+    uint64_t count = args_count(&run->args, OPT_COUNT, 0);
+    struct berth_scheme_info info;
+    berth_error error;
+    if (count <= NUMBERED_MAX || count >= UINT32_MAX || spec == NULL ||
+        args_has(&run->args, OPT_NODES) || !berth_scheme_find(spec, &info, NULL) ||
+        (info.promises & BERTH_NUMBERED) == 0)
+        return maps_open(run);
+    berth_map *map = berth_map_new_count(spec, (uint32_t)count, NULL, &error);
+    if (map == NULL)
+        say_library("--count", &error);
+    return map;
+}
+
+void maps_title(const berth_map *map, char *out, size_t cap)
+{
+    snprintf(out, cap, "%s, %s", berth_map_spec(map), figure_nodes(berth_map_count(map)).text);
+}
+
+/* ---- the membership after a change ------------------------------------------------------------
+ */
+
+/* Runs `change` for every node written in the option's text. */
+static bool maps_change(berth_nodes *nodes, const struct given *given,
+                        int (*change)(berth_nodes *, const struct berth_node *, berth_error *))
+{
+    char option[32];
+    snprintf(option, sizeof option, "--%s", option_rows[given->id].name);
+    berth_nodes *named = berth_nodes_new(NULL);
+    berth_error error = {.text = "out of memory"};
+    bool good = named != NULL && berth_nodes_parse_inline(named, given->text, &error) >= 0;
+    struct berth_node node;
+    for (size_t i = 0; good && berth_nodes_at(named, i, &node); i++)
+        good = change(nodes, &node, &error) >= 0;
+    if (!good)
+        say_library(option, &error);
+    else if (given->id == OPT_ADD)
+        nodes_warn_lists(named, option, false);
+    berth_nodes_free(named);
+    return good;
+}
+
+static int maps_add(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
+{
+    return berth_nodes_add(nodes, node->name, node->weight, error);
+}
+
+static int maps_remove(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
+{
+    return berth_nodes_remove(nodes, node->name, error);
+}
+
+static int maps_weigh(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
+{
+    return berth_nodes_set_weight(nodes, node->name, node->weight, error);
+}
+
+static bool maps_apply(const struct run *run, berth_nodes *nodes)
+{
+    static const struct {
+        enum option_id id;
+        int (*change)(berth_nodes *, const struct berth_node *, berth_error *);
+    } steps[] = {{OPT_REMOVE, maps_remove}, {OPT_ADD, maps_add}, {OPT_WEIGHT, maps_weigh}};
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
+        for (size_t i = 0; i < run->args.given_count; i++) {
+            const struct given *given = &run->args.given[i];
+            if (given->id == OPT_WEIGHT && strchr(given->text, '=') == NULL) {
+                say_error("--weight: \"%s\" names no weight: write NAME=WEIGHT", given->text);
+                return false;
+            }
+            if (given->id == steps[s].id && !maps_change(nodes, given, steps[s].change))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool maps_changed(const struct run *run, const struct membership *from,
+                         struct membership *to)
+{
+    berth_error error;
+    *to = (struct membership){.nodes = berth_nodes_copy(from->nodes, &error),
+                              .where = "after the change"};
+    if (to->nodes == NULL) {
+        say_library(NULL, &error);
+        return false;
+    }
+    if (!maps_apply(run, to->nodes))
+        return false;
+    if (berth_nodes_count(to->nodes) == 0) {
+        say_error("no node would be left");
+        return false;
+    }
+    return true;
+}
+
+static bool maps_nodes_after(const struct run *run, const struct membership *from,
+                             struct membership *to)
+{
+    const struct args *args = &run->args;
+    const char *nodes = args_text(args, OPT_TO);
+    const struct given *count = args_find(args, OPT_TO_COUNT);
+    bool steps =
+        args_has(args, OPT_ADD) || args_has(args, OPT_REMOVE) || args_has(args, OPT_WEIGHT);
+    if ((nodes != NULL) + (count != NULL) + steps > 1) {
+        say_error("say what changes either by -N, by --to-count, or by --add, --remove and "
+                  "--weight");
+        return false;
+    }
+    const char *before = args_text(args, OPT_NODES);
+    if (nodes != NULL && before != NULL && strcmp(nodes, "-") == 0 && strcmp(before, "-") == 0) {
+        say_error("the nodes before and after cannot both come from standard input");
+        return false;
+    }
+    if (nodes != NULL)
+        return nodes_input(to, nodes, "-N", args);
+    if (count != NULL)
+        return nodes_numbered(to, count->count, "--to-count");
+    if (!steps && !args_has(args, OPT_TO_SPEC)) {
+        say_error("what is to change? -N NODES, --add NODES, --remove NAMES, --weight NAME=W or "
+                  "--to-spec SPEC");
+        return false;
+    }
+    return maps_changed(run, from, to);
+}
+
+/* --to-spec, else -a, else the new file's own line, else as before. */
+static const char *maps_spec_after(const struct run *run, const struct two_maps *two)
+{
+    const char *spec = args_text(&run->args, OPT_TO_SPEC);
+    if (spec == NULL)
+        spec = args_text(&run->args, OPT_SPEC);
+    if (spec == NULL)
+        spec = berth_nodes_spec(two->to.nodes);
+    return spec != NULL ? spec : berth_map_spec(two->before);
+}
+
+/* Of the same scheme: the next map, which reuses what did not change; else built anew. */
+static berth_map *maps_build_after(const char *spec, const struct two_maps *two)
+{
+    char canonical[MAPS_SPEC_MAX];
+    berth_error error;
+    int len = berth_spec_canonical(spec, NULL, canonical, sizeof canonical, &error);
+    if (len >= 0 && strcmp(canonical, berth_map_spec(two->before)) == 0) {
+        berth_map *map = berth_map_next(two->before, two->to.nodes, &error);
+        if (map == NULL)
+            say_library(NULL, &error);
+        return map;
+    }
+    return maps_build(spec, &two->to);
+}
+
+bool maps_open_two(const struct run *run, struct two_maps *two)
+{
+    *two = (struct two_maps){0};
+    if (!maps_nodes(run, &two->from) || !maps_nodes_after(run, &two->from, &two->to))
+        return false;
+    two->before = maps_build(args_text(&run->args, OPT_SPEC), &two->from);
+    if (two->before == NULL || maps_nobody(two->before, two->from.where))
+        return false;
+    two->after = maps_build_after(maps_spec_after(run, two), two);
+    return two->after != NULL && !maps_nobody(two->after, two->to.where);
+}
+
+void maps_close_two(struct two_maps *two)
+{
+    berth_map_free(two->before);
+    berth_map_free(two->after);
+    berth_nodes_free(two->from.nodes);
+    berth_nodes_free(two->to.nodes);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* simulate_print.c - a simulation as tables: steps, changes, nodes by steps; and what it cost */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "show/figures.h"
+#include "frame/help.h"
+#include "simulate/simulate.h"
+#include "show/table.h"
+
+enum { PRINT_STEPS_A_TABLE = 8, PRINT_NODES_MOST = 40, PRINT_HOT_MOST = 3, PRINT_KEY = 30 };
+
+static void print_table(struct table *table, struct run *run)
+{
+    if (run->args.format == FORMAT_MD)
+        table_print_md(table, &run->out);
+    else
+        table_print(table, &run->out, 0);
+    table_free(table);
+    out_char(&run->out, '\n');
+}
+
+static void print_ratio(struct table *table, double ratio)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.2f", ratio);
+    table_cell(table, ratio > 0 ? text : "-");
+}
+
+static double print_part(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+/* ---- what is simulated ------------------------------------------------------------------------
+ */
+
+static void print_title(const struct sim *sim, struct run *run)
+{
+    const struct sim_options *o = &sim->options;
+    struct out *out = &run->out;
+    const berth_map *map = fleet_map(sim->world->fleet);
+    char keys[120] = "of the keys given";
+    if (o->made)
+        snprintf(keys, sizeof keys, "for %s, Zipf %g, seed %llu", figure_keys(o->keys).text,
+                 o->zipf, (unsigned long long)o->seed);
+    out_format(out, "%s%s: %s %s\n", run->args.format == FORMAT_MD ? "### " : "",
+               berth_map_spec(map), figure_requests(sim->world->served).text, keys);
+    if (run->args.format == FORMAT_MD)
+        out_char(out, '\n');
+    out_format(out, "%s at a time", figure_count(o->hold).text);
+    if (o->bound > 0)
+        out_format(out, "; bound %g", o->bound);
+    if (o->spread > 1)
+        out_format(out, "; hot keys on 2 of their first %llu nodes", (unsigned long long)o->spread);
+    if (o->cache > 0)
+        out_format(out, "; caches of %s", figure_keys(o->cache).text);
+    out_text(out, "\n\n");
+}
+
+/* ---- tables -----------------------------------------------------------------------------------
+ */
+
+static void print_steps(const struct sim *sim, struct run *run)
+{
+    const struct sim_world *world = sim->world;
+    struct table table;
+    table_init(&table);
+    table_column(&table, "STEP", TABLE_NUMBER);
+    table_column(&table, "REQUESTS", TABLE_NUMBER);
+    table_column(&table, "UP", TABLE_NUMBER);
+    table_column(&table, "PEAK", TABLE_NUMBER);
+    table_column(&table, "AT", TABLE_NAME);
+    table_column(&table, "IN FLIGHT", TABLE_NUMBER);
+    table_column(&table, "MOVED", TABLE_NUMBER);
+    if (sim->options.cache > 0)
+        table_column(&table, "MISSES", TABLE_NUMBER);
+    for (size_t s = 0; s < world->step_count; s++) {
+        const struct sim_step *step = &world->steps[s];
+        table_cell(&table, figure_count(s + 1).text);
+        table_cell(&table, figure_count(step->requests).text);
+        table_cell(&table, figure_count(step->up).text);
+        print_ratio(&table, step->peak);
+        table_cell(&table, step->peak > 0 ? world->nodes[step->peak_at].name : "-");
+        print_ratio(&table, step->flight_peak);
+        table_cell(&table, step->moved > 0 ? figure_percent(step->moved, 2).text : "-");
+        if (sim->options.cache > 0)
+            table_cell(&table, figure_percent(print_part(step->misses, step->requests), 2).text);
+    }
+    print_table(&table, run);
+}
+
+static void print_changes(const struct sim *sim, struct run *run)
+{
+    struct table table;
+    if (sim->schedule.count == 0)
+        return;
+    table_init(&table);
+    table_column(&table, "BEFORE", TABLE_NUMBER);
+    table_column(&table, "CHANGE", TABLE_NAME);
+    table_column(&table, "MOVED", TABLE_NUMBER);
+    for (size_t i = 0; i < sim->schedule.count; i++) {
+        const struct sim_change *change = &sim->schedule.changes[i];
+        bool with = i > 0 && change[-1].at == change->at;
+        table_cell(&table, figure_count(change->at).text);
+        table_cell(&table, change->text);
+        table_cell(&table, !change->came ? "never came"
+                           : with        ? "(with it)"
+                                         : figure_percent(change->moved, 2).text);
+    }
+    print_table(&table, run);
+}
+
+static void print_cell(struct table *table, const struct sim_step *step, size_t node, bool misses)
+{
+    const struct sim_cell *cell = node < step->cell_count ? &step->cells[node] : NULL;
+    if (cell != NULL && (cell->fair > 0 || cell->load > 0))
+        table_cell(table, figure_count(misses ? cell->misses : cell->load).text);
+    else
+        table_cell(table, "-");
+}
+
+/* What each node served, or missed, in the steps from `from` to `to`. */
+static void print_nodes(const struct sim *sim, struct run *run, size_t from, size_t to, bool misses)
+{
+    const struct sim_world *world = sim->world;
+    char titles[PRINT_STEPS_A_TABLE][24];
+    struct table table;
+    size_t shown = world->node_count;
+    if (shown > PRINT_NODES_MOST && !args_has(&run->args, OPT_ALL))
+        shown = PRINT_NODES_MOST;
+    table_init(&table);
+    table_column(&table, misses ? "MISSED IN STEP" : "SERVED IN STEP", TABLE_NAME);
+    for (size_t s = from; s < to; s++) {
+        snprintf(titles[s - from], sizeof titles[0], "%zu", s + 1);
+        table_column(&table, titles[s - from], TABLE_NUMBER);
+    }
+    for (size_t i = 0; i < shown; i++) {
+        table_cell(&table, world->nodes[i].name);
+        for (size_t s = from; s < to; s++)
+            print_cell(&table, &world->steps[s], i, misses);
+    }
+    print_table(&table, run);
+    if (shown < world->node_count)
+        out_format(&run->out, "%zu more nodes: --all prints them\n\n", world->node_count - shown);
+}
+
+static void print_all_nodes(const struct sim *sim, struct run *run)
+{
+    size_t steps = sim->world->step_count;
+    if (steps > PRINT_STEPS_A_TABLE && !args_has(&run->args, OPT_ALL)) {
+        out_text(&run->out, "--all prints what each node served in each step\n\n");
+        return;
+    }
+    for (size_t from = 0; from < steps; from += PRINT_STEPS_A_TABLE) {
+        size_t to = from + PRINT_STEPS_A_TABLE < steps ? from + PRINT_STEPS_A_TABLE : steps;
+        print_nodes(sim, run, from, to, false);
+        if (sim->options.cache > 0)
+            print_nodes(sim, run, from, to, true);
+    }
+}
+
+/* ---- what it cost -----------------------------------------------------------------------------
+ */
+
+static void print_sentence(struct run *run, char *sentence)
+{
+    if (run->args.format == FORMAT_MD)
+        out_format(&run->out, "- %s\n", sentence);
+    else
+        help_wrap(&run->out, sentence, 2, 0);
+    free(sentence);
+}
+
+static void print_whole(const struct sim *sim, struct run *run)
+{
+    const struct sim_world *world = sim->world;
+    struct sim_total total = world_total(world);
+    double moved = 0;
+    for (size_t s = 0; s < world->step_count; s++)
+        moved += world->steps[s].moved;
+    if (total.peak > 0)
+        print_sentence(run, memory_text("peak %s at %s in step %zu", figure_ratio(total.peak).text,
+                                        world->nodes[total.peak_at].name, total.peak_step + 1));
+    if (sim->schedule.count > 0)
+        print_sentence(run, memory_text("moved: %s of the keys, all changes together",
+                                        figure_percent(moved, 2).text));
+    if (sim->options.cache > 0)
+        print_sentence(
+            run, memory_text("misses: %s, %s of all requests", figure_count(total.misses).text,
+                             figure_percent(print_part(total.misses, total.requests), 2).text));
+    if (total.lost > 0)
+        print_sentence(run, memory_text("lost: %s requests came while no node was up",
+                                        figure_count(total.lost).text));
+}
+
+/* The same requests without the changes, beside those with them. */
+static void print_changes_cost(const struct sim *sim, struct run *run)
+{
+    if (sim->calm == NULL)
+        return;
+    struct sim_total with = world_total(sim->world), calm = world_total(sim->calm);
+    if (with.peak > 0 && calm.peak > 0)
+        print_sentence(run, memory_text("without the changes the peak would be %s",
+                                        figure_ratio(calm.peak).text));
+    if (sim->options.cache > 0) {
+        bool more = with.misses >= calm.misses;
+        uint64_t difference = more ? with.misses - calm.misses : calm.misses - with.misses;
+        print_sentence(run,
+                       memory_text("the changes cost: %s misses%s (%s; without them %s)",
+                                   figure_count(difference).text, more ? "" : " fewer",
+                                   figure_percent(print_part(with.misses, with.requests), 2).text,
+                                   figure_percent(print_part(calm.misses, calm.requests), 2).text));
+    }
+}
+
+static void print_hot(const struct sim *sim, struct run *run)
+{
+    struct sim_hot *hot = fleet_hot(sim->world->fleet);
+    struct hot_key key;
+    char *list = memory_text("hot keys:");
+    size_t n = 0;
+    for (; hot != NULL && hot_at(hot, n, sim->world->up, &key); n++) {
+        char name[PRINT_KEY * 4];
+        if (n >= PRINT_HOT_MOST)
+            continue;
+        figure_key(key.key.data, key.key.len, PRINT_KEY, name, sizeof name);
+        char *longer =
+            memory_text("%s%s %s (%s)", list, n > 0 ? "," : "", name,
+                        figure_percent(print_part(key.count - key.error, hot_seen(hot)), 2).text);
+        free(list);
+        list = longer;
+    }
+    if (n > PRINT_HOT_MOST)
+        print_sentence(run, memory_text("%s and %zu more", list, n - PRINT_HOT_MOST));
+    else if (hot != NULL)
+        print_sentence(run, memory_text("%s", n > 0 ? list : "no key is hot"));
+    free(list);
+}
+
+/* The same requests without bound and spreading, beside those with them. */
+static void print_cost(const struct sim *sim, struct run *run)
+{
+    if (sim->plain == NULL)
+        return;
+    struct sim_total with = world_total(sim->world), without = world_total(sim->plain);
+    const char *what = sim->options.bound <= 0    ? "spreading"
+                       : sim->options.spread <= 1 ? "the bound"
+                                                  : "bound and spreading";
+    if (with.flight_peak > 0)
+        print_sentence(run, memory_text("in flight with %s: at most %s x fair; without: %s", what,
+                                        figure_ratio(with.flight_peak).text,
+                                        figure_ratio(without.flight_peak).text));
+    print_sentence(run, memory_text("peak with %s: %s; without: %s", what,
+                                    figure_ratio(with.peak).text, figure_ratio(without.peak).text));
+    print_sentence(run,
+                   memory_text("it costs: %s of the requests went past their key's owner",
+                               figure_percent(print_part(with.past_owner, with.requests), 2).text));
+    if (sim->options.cache > 0) {
+        bool more = with.misses >= without.misses;
+        uint64_t difference = more ? with.misses - without.misses : without.misses - with.misses;
+        print_sentence(
+            run, memory_text("%s %s misses than without it (%s; without %s)",
+                             figure_count(difference).text, more ? "more" : "fewer",
+                             figure_percent(print_part(with.misses, with.requests), 2).text,
+                             figure_percent(print_part(without.misses, without.requests), 2).text));
+    }
+}
+
+void sim_print(const struct sim *sim, struct run *run)
+{
+    print_title(sim, run);
+    print_steps(sim, run);
+    print_changes(sim, run);
+    print_all_nodes(sim, run);
+    print_whole(sim, run);
+    print_changes_cost(sim, run);
+    print_hot(sim, run);
+    print_cost(sim, run);
+}

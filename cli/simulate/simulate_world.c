@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* simulate_world.c - nodes that serve, carry and remember, counted step by step */
+#include <math.h>
+#include <stdlib.h>
+
+#include "simulate/simulate.h"
+
+/* ---- nodes ------------------------------------------------------------------------------------
+ */
+
+static struct sim_node *world_node(struct sim_world *world, const char *name)
+{
+    for (size_t i = 0; i < world->node_count; i++)
+        if (strcmp(world->nodes[i].name, name) == 0)
+            return &world->nodes[i];
+    world->nodes = memory_more(world->nodes, world->node_count + 1, sizeof *world->nodes);
+    struct sim_node *node = &world->nodes[world->node_count++];
+    *node = (struct sim_node){.name = memory_text("%s", name)};
+    if (world->options->cache > 0)
+        node->cache = cache_new(world->options->cache);
+    return node;
+}
+
+static void world_give(struct sim_world *world, struct fleet_ticket *ticket)
+{
+    if (ticket->node == BERTH_NONE)
+        return;
+    world->nodes[ticket->node].in_flight--;
+    fleet_give(world->fleet, ticket);
+}
+
+/* A node goes down or away: requests that it held fail, and what it remembered is gone. */
+static void world_lose(struct sim_world *world, uint32_t node)
+{
+    for (uint64_t i = 0; i < world->options->hold; i++)
+        if (world->ring[i].node == node)
+            world_give(world, &world->ring[i]);
+    cache_empty(world->nodes[node].cache);
+}
+
+/* Takes over names, weights and states from the fleet's map. */
+static void world_list_nodes(struct sim_world *world)
+{
+    const berth_map *map = fleet_map(world->fleet);
+    struct berth_scheme_info scheme;
+    struct berth_node of;
+    double weights = 0;
+    size_t n = berth_map_count(map);
+    berth_map_scheme(map, &scheme);
+    double *part = memory_new(world->node_count + n, sizeof *part);
+    bool *there = memory_new(world->node_count + n, sizeof *there);
+    world->node_of = memory_more(world->node_of, n, sizeof *world->node_of);
+    for (uint32_t i = 0; i < n && berth_map_node(map, i, &of); i++) {
+        size_t at = (size_t)(world_node(world, of.name) - world->nodes);
+        world->node_of[i] = (uint32_t)at;
+        there[at] = of.state != BERTH_DOWN && of.weight > 0;
+        if (there[at] && of.state == BERTH_UP)
+            part[at] = (scheme.promises & BERTH_WEIGHTS) != 0 ? of.weight : 1;
+        weights += part[at];
+    }
+    world->up = 0;
+    for (uint32_t i = 0; i < world->node_count; i++) {
+        struct sim_node *node = &world->nodes[i];
+        if (node->there && !there[i])
+            world_lose(world, i);
+        node->there = there[i];
+        node->part = part[i] > 0 ? part[i] / weights : 0;
+        world->up += node->part > 0;
+    }
+    free(there);
+    free(part);
+}
+
+/* ---- the world --------------------------------------------------------------------------------
+ */
+
+struct sim_world *world_new(const struct sim_options *options, const char *spec,
+                            const berth_nodes *nodes, bool plain)
+{
+    berth_error error;
+    struct fleet *fleet = fleet_new(options, spec, nodes, plain, &error);
+    if (fleet == NULL) {
+        say_library(NULL, &error);
+        return NULL;
+    }
+    struct sim_world *world = memory_new(1, sizeof *world);
+    world->options = options;
+    world->fleet = fleet;
+    world->ring = memory_new(options->hold, sizeof *world->ring);
+    for (uint64_t i = 0; i < options->hold; i++)
+        world->ring[i].node = BERTH_NONE;
+    world_list_nodes(world);
+    return world;
+}
+
+void world_free(struct sim_world *world)
+{
+    if (world == NULL)
+        return;
+    for (size_t i = 0; i < world->node_count; i++) {
+        free(world->nodes[i].name);
+        cache_free(world->nodes[i].cache);
+    }
+    for (size_t i = 0; i < world->step_count; i++)
+        free(world->steps[i].cells);
+    for (uint64_t i = 0; i < world->options->hold; i++)
+        world_give(world, &world->ring[i]);
+    fleet_free(world->fleet);
+    free(world->nodes);
+    free(world->node_of);
+    free(world->ring);
+    free(world->steps);
+    free(world);
+}
+
+/* ---- steps ------------------------------------------------------------------------------------
+ */
+
+static struct sim_step *world_step(const struct sim_world *world)
+{
+    return &world->steps[world->step_count - 1];
+}
+
+void world_begin_step(struct sim_world *world)
+{
+    world->steps = memory_more(world->steps, world->step_count + 1, sizeof *world->steps);
+    world->steps[world->step_count++] = (struct sim_step){.first = world->served};
+    for (size_t i = 0; i < world->node_count; i++)
+        world->nodes[i].now = (struct sim_cell){.in_flight = world->nodes[i].in_flight};
+}
+
+/* Spreads the requests since the last change over the nodes by weight: what would be fair. */
+static void world_account(struct sim_world *world)
+{
+    for (size_t i = 0; i < world->node_count; i++)
+        world->nodes[i].now.fair += (double)world->span * world->nodes[i].part;
+    world->span = 0;
+}
+
+void world_end_step(struct sim_world *world)
+{
+    struct sim_step *step = world_step(world);
+    world_account(world);
+    step->up = (uint32_t)world->up;
+    step->cell_count = world->node_count;
+    step->cells = memory_new(world->node_count, sizeof *step->cells);
+    for (uint32_t i = 0; i < world->node_count; i++) {
+        step->cells[i] = world->nodes[i].now;
+        double peak = sim_ratio(&step->cells[i]);
+        if (peak > step->peak) {
+            step->peak = peak;
+            step->peak_at = i;
+        }
+    }
+}
+
+double sim_ratio(const struct sim_cell *cell)
+{
+    return cell->fair >= 1 ? (double)cell->load / cell->fair : 0;
+}
+
+/* ---- requests ---------------------------------------------------------------------------------
+ */
+
+static void world_carry(struct sim_world *world, uint32_t at)
+{
+    struct sim_step *step = world_step(world);
+    struct sim_node *node = &world->nodes[at];
+    node->in_flight++;
+    if (node->in_flight > node->now.in_flight)
+        node->now.in_flight = node->in_flight;
+    double ratio = (double)node->in_flight / ((double)world->options->hold * node->part);
+    if (world->served >= world->options->hold && ratio > step->flight_peak)
+        step->flight_peak = ratio;
+}
+
+void world_serve(struct sim_world *world, const struct sim_request *request)
+{
+    struct sim_step *step = world_step(world);
+    struct fleet_ticket *ticket = &world->ring[world->served % world->options->hold];
+    world_give(world, ticket); /* the request that began `hold` requests ago is done */
+    *ticket = fleet_take(world->fleet, world, request);
+    step->requests++;
+    world->span++;
+    if (ticket->node == BERTH_NONE) {
+        step->lost++;
+    } else {
+        struct sim_node *node = &world->nodes[ticket->node];
+        world_carry(world, ticket->node);
+        node->now.load++;
+        step->past_owner += ticket->past_owner;
+        if (node->cache != NULL && !cache_touch(node->cache, request->hash)) {
+            node->now.misses++;
+            step->misses++;
+        }
+    }
+    world->served++;
+}
+
+/* ---- changes ----------------------------------------------------------------------------------
+ */
+
+/* Who answers for each key of the sample. */
+static void world_owners(const struct sim_world *world, uint64_t n, uint32_t *owners)
+{
+    char text[SIM_KEY_MAX];
+    struct sim_request request;
+    for (uint64_t i = 0; i < n; i++) {
+        stream_key(world->options, i, text, &request);
+        uint32_t index = fleet_owner(fleet_map(world->fleet), &request);
+        owners[i] = index != BERTH_NONE ? world->node_of[index] : BERTH_NONE;
+    }
+}
+
+int world_change(struct sim_world *world, const berth_nodes *nodes, double *moved,
+                 berth_error *error)
+{
+    uint64_t n = sim_sample(world->options), different = 0;
+    uint32_t *before = memory_new(n, sizeof *before), *after = memory_new(n, sizeof *after);
+    world_account(world);
+    world_owners(world, n, before);
+    int code = fleet_change(world->fleet, nodes, error);
+    if (code >= 0) {
+        world_list_nodes(world);
+        world_owners(world, n, after);
+        for (uint64_t i = 0; i < n; i++)
+            different += before[i] != after[i];
+        *moved = (double)different / (double)n;
+        world_step(world)->moved += *moved;
+    }
+    free(before);
+    free(after);
+    return code;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------
+ */
+
+uint64_t sim_sample(const struct sim_options *options)
+{
+    return options->made && options->keys < SIM_SAMPLE ? options->keys : SIM_SAMPLE;
+}
+
+struct sim_total world_total(const struct sim_world *world)
+{
+    struct sim_total total = {0};
+    for (size_t s = 0; s < world->step_count; s++) {
+        const struct sim_step *step = &world->steps[s];
+        total.requests += step->requests;
+        total.misses += step->misses;
+        total.past_owner += step->past_owner;
+        total.lost += step->lost;
+        if (step->peak > total.peak) {
+            total.peak = step->peak;
+            total.peak_at = step->peak_at;
+            total.peak_step = s;
+        }
+        if (step->flight_peak > total.flight_peak)
+            total.flight_peak = step->flight_peak;
+    }
+    return total;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* bucket_row.c - deployed rules that give a number, over the table of numbers of the native ones */
+#include "place/mechanism/bucket_row.h"
+
+#include "base/alloc.h"
+#include "base/bytes.h"
+#include "base/fail.h"
+#include "hash/xxh3.h"
+
+#include <string.h>
+
+enum { BUCKET_VALUES = 3 };
+
+struct bucket_state {
+    const struct bucket_row *row;
+    struct numbered *numbered;
+    struct berth_value values[BUCKET_VALUES]; /* of the spec's parameters */
+};
+
+int bucket_row_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    size_t params = in->scheme->info.param_count;
+    struct bucket_state *bucket = alloc_zeroed(in->alloc, 1, sizeof *bucket);
+    if (!bucket)
+        return fail_memory(error);
+    void *numbered = NULL;
+    int code = numbered_build(in, false, &numbered, error);
+    if (code) {
+        alloc_free(in->alloc, bucket, 1, sizeof *bucket);
+        return code;
+    }
+    bucket->row = in->scheme->row;
+    bucket->numbered = numbered;
+    memcpy(bucket->values, in->values,
+           (params < BUCKET_VALUES ? params : BUCKET_VALUES) * sizeof *bucket->values);
+    *state = bucket;
+    return BERTH_E_OK;
+}
+
+void bucket_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct bucket_state *bucket = state;
+    numbered_destroy(bucket->numbered, alloc);
+    alloc_free(alloc, bucket, 1, sizeof *bucket);
+}
+
+size_t bucket_row_bytes(const void *state)
+{
+    const struct bucket_state *bucket = state;
+    return sizeof *bucket + numbered_bytes(bucket->numbered);
+}
+
+uint64_t bucket_row_hash_key(const void *state, const void *key, size_t len)
+{
+    const struct bucket_state *bucket = state;
+    if (!bucket->row->hash)
+        return len == 8 ? read64le(key) : hash_xxh3(key, len);
+    return bucket->row->hash(bucket->values, key, len);
+}
+
+uint64_t bucket_row_hash_u64(const void *state, uint64_t key)
+{
+    (void)state;
+    return key;
+}
+
+uint32_t bucket_row_route(const void *state, uint64_t hash)
+{
+    const struct bucket_state *bucket = state;
+    return numbered_route(bucket->numbered, hash, bucket->row->rule);
+}
+
+void bucket_row_space(const void *state, struct berth_space *space)
+{
+    const struct bucket_state *bucket = state;
+    const struct numbered *numbered = bucket->numbered;
+    if (!bucket->row->modulo || numbered->live != numbered->n)
+        return;
+    space->kind = BERTH_SPACE_CYCLE;
+    space->size = numbered->n;
+    space->key = (uint64_t)(uintptr_t)bucket->row->hash;
+}
+
+bool bucket_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct bucket_state *bucket = state;
+    if (*cursor >= bucket->numbered->n)
+        return false;
+    *out = (struct berth_span){*cursor, *cursor, numbered_at(bucket->numbered, (uint32_t)*cursor)};
+    ++*cursor;
+    return true;
+}
+
+void bucket_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct bucket_state *bucket = state;
+    numbered_explain(bucket->numbered, hash, bucket->row->rule, out);
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_build.c - a row and the nodes made into a ring */
+#include "place/mechanism/ring_work.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/order.h"
+
+#include <string.h>
+
+/* ---- preparing ----------------------------------------------------------------------------- */
+
+/* Labels are made of a node's own text and a few numbers. */
+static size_t ring_label_room(const struct ring_in *in)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->nodes->items[i]->bytes > most)
+            most = in->nodes->items[i]->bytes;
+    return most + 96;
+}
+
+int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error)
+{
+    const struct berth_alloc *alloc = build->alloc;
+    work->build = *build;
+    work->in = (struct ring_in){.build = &work->build,
+                                .nodes = build->nodes,
+                                .values = build->values,
+                                .count = build->count};
+    work->room = ring_label_room(&work->in);
+    work->build.room = alloc_array(alloc, work->room, 1);
+    work->members = alloc_array(alloc, build->count, sizeof *work->members);
+    work->first = alloc_zeroed(alloc, build->count, sizeof *work->first);
+    work->count = alloc_zeroed(alloc, build->count, sizeof *work->count);
+    work->order = alloc_array(alloc, build->count, sizeof *work->order);
+    if (!work->build.room || !work->members || !work->first || !work->count || !work->order)
+        return fail_memory(error);
+    memcpy(work->members, build->members, build->count * sizeof *work->members);
+    work->build.members = work->members;
+    return BERTH_E_OK;
+}
+
+void ring_work_free(struct ring_work *work)
+{
+    const struct berth_alloc *alloc = work->build.alloc;
+    ring_drop_pairs(work);
+    alloc_free(alloc, work->build.room, work->room, 1);
+    alloc_free(alloc, work->members, work->in.count, sizeof *work->members);
+    alloc_free(alloc, work->first, work->in.count, sizeof *work->first);
+    alloc_free(alloc, work->count, work->in.count, sizeof *work->count);
+    alloc_free(alloc, work->order, work->in.count, sizeof *work->order);
+}
+
+static uint64_t ring_largest(unsigned bits)
+{
+    return UINT64_MAX >> (64 - bits);
+}
+
+/* The state but for its points: the row, adapted, and the parameters. */
+static int ring_settings(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+{
+    struct ring_row *row = &ring->row;
+    memcpy(ring->values, in->values, in->build->scheme->info.param_count * sizeof *ring->values);
+    *row = *(const struct ring_row *)in->build->scheme->row;
+    int code = row->adapt ? row->adapt(in, row, error) : BERTH_E_OK;
+    unsigned bits = row->bits ? row->bits : 32;
+    ring->nodes = in->count;
+    ring->key_hash = row->key_hash ? row->key_hash : ring_work_hash(in, row);
+    ring->key_hash_many = row->raw_keys || row->position ? NULL : hash_many_of(ring->key_hash);
+    ring->attempt = row->attempt_param ? (size_t)in->values[row->attempt_param - 1].number : 0;
+    ring->shift = 64 - bits;
+    ring->last = ring_largest(bits);
+    ring->key_last = ring_largest(row->key_bits ? row->key_bits : bits);
+    ring->flip = row->flip ? (ring->last >> 1) + 1 : 0;
+    ring->next = row->search == RING_AFTER;
+    return code;
+}
+
+static void ring_eject(const struct ring_row *row, struct ring_work *work)
+{
+    for (uint32_t i = 0; row->ejects && i < work->in.count; i++)
+        if (work->in.nodes->items[i]->state == BERTH_DOWN)
+            work->members[i].weight = 0;
+}
+
+static int ring_mark_down(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < in->count; i++)
+        any |= in->nodes->items[i]->state == BERTH_DOWN;
+    if (!any || !ring->row.knows_down)
+        return BERTH_E_OK;
+    ring->down = alloc_zeroed(in->build->alloc, in->count / 64 + 1, sizeof *ring->down);
+    if (!ring->down)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->nodes->items[i]->state == BERTH_DOWN)
+            ring->down[i / 64] |= UINT64_C(1) << (i % 64);
+    return BERTH_E_OK;
+}
+
+/* ---- how many, in what order --------------------------------------------------------------- */
+
+static int ring_check_weights(const struct ring_in *in, const struct ring_row *row,
+                              berth_error *error)
+{
+    char text[NUMBER_TEXT_MAX];
+    for (uint32_t i = 0; row->whole_weights && i < in->count; i++)
+        if (in->build->members[i].weight % NUMBER_MILLION != 0)
+            return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only, not %s",
+                        in->build->scheme->info.name,
+                        number_text(in->build->members[i].weight, text));
+    return BERTH_E_OK;
+}
+
+static bool ring_owned(const struct ring_in *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->build->members[i].weight > 0)
+            return true;
+    return false;
+}
+
+static int ring_count_labels(const struct ring_in *in, const struct ring_row *row, uint64_t *count,
+                             berth_error *error)
+{
+    if (!ring_owned(in))
+        return BERTH_E_OK;
+    if (row->counts)
+        return row->counts(in, count, error);
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight > 0 ? in->values[0].number : 0;
+    return BERTH_E_OK;
+}
+
+/* While a ring is built: two pairs and the circle with its index; of 128-bit points also lower
+ * halves and who made them. */
+static size_t ring_point_bytes(const struct ring_row *row)
+{
+    return row->wide ? 76 : 56;
+}
+
+static int ring_refuse_size(const struct ring_work *work, const struct ring_row *row,
+                            berth_error *error)
+{
+    const struct ring_in *in = &work->in;
+    double points = 0; /* may pass 2^64; the sentence needs no last digit */
+    for (uint32_t i = 0; i < in->count; i++)
+        points += (double)work->count[i] * ring_words(row);
+    return fail(error, BERTH_E_LIMIT,
+                "%s would need %.0f points and %.0f MiB to build; allow more memory or lower the "
+                "weights",
+                in->build->scheme->info.name, points,
+                points * (double)ring_point_bytes(row) / (1 << 20));
+}
+
+int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
+{
+    const struct ring_in *in = &work->in;
+    unsigned words = ring_words(row);
+    size_t most = in->build->max_bytes / ring_point_bytes(row);
+    most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
+    work->points = work->largest = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        if (work->count[i] > most - work->points / words)
+            return ring_refuse_size(work, row, error);
+        size_t made = (size_t)work->count[i] * words;
+        work->points += made;
+        work->largest = made > work->largest ? made : work->largest;
+    }
+    return BERTH_E_OK;
+}
+
+static int ring_keep_counts(struct ring_state *ring, const struct ring_work *work,
+                            berth_error *error)
+{
+    ring->labels = alloc_array(work->build.alloc, ring->nodes, sizeof *ring->labels);
+    if (!ring->labels)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < ring->nodes; i++)
+        ring->labels[i] = (uint32_t)work->count[i];
+    return BERTH_E_OK;
+}
+
+struct ring_order {
+    const struct ring_in *in;
+    const struct ring_row *row;
+};
+
+static bool ring_order_less(const void *context, uint32_t a, uint32_t b)
+{
+    const struct ring_order *order = context;
+    if (order->row->before(order->in, a, b))
+        return true;
+    return a < b && !order->row->before(order->in, b, a);
+}
+
+static void ring_sort_nodes(struct ring_work *work, const struct ring_row *row)
+{
+    const struct ring_order order = {&work->in, row};
+    for (uint32_t i = 0; i < work->in.count; i++)
+        work->order[i] = i;
+    if (row->before)
+        order_sort(work->order, work->in.count, ring_order_less, &order);
+}
+
+/* ---- points -------------------------------------------------------------------------------- */
+
+/* Lower halves, in the order of the points. */
+static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_t count,
+                          berth_error *error)
+{
+    if (!ring->row.wide)
+        return BERTH_E_OK;
+    ring->low = alloc_array(work->build.alloc, count, sizeof *ring->low);
+    if (!ring->low)
+        return fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        ring->low[i] = work->low[work->pairs[i].tag];
+        work->pairs[i].tag = work->maker[work->pairs[i].tag];
+    }
+    return BERTH_E_OK;
+}
+
+/* Every entry of a table has one owner. */
+static int ring_check_table(const struct ring_state *ring, const struct ring_work *work,
+                            berth_error *error)
+{
+    for (size_t i = 0; ring_is_table(ring) && i < work->points; i++)
+        if (work->pairs[i].value >> ring->shift != i)
+            return fail(error, BERTH_E_RANGE,
+                        "%s: number %zu is missing or is given to two nodes; the numbers must run "
+                        "from 0 without gaps",
+                        work->build.scheme->info.name, i);
+    return BERTH_E_OK;
+}
+
+int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_make_pairs(ring, work, error);
+    if (code || (code = ring_check_table(ring, work, error)))
+        return code;
+    size_t count;
+    if ((code = ring_drop_equal(ring, work, &count, error)) ||
+        (code = ring_keep_lows(ring, work, count, error)))
+        return code;
+    code = points_from_pairs(&ring->points, work->build.alloc, work->pairs, (uint32_t)count,
+                             ring->nodes);
+    return code ? fail_memory(error) : BERTH_E_OK;
+}
+
+int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_settings(ring, &work->in, error);
+    if (code || (code = ring_check_weights(&work->in, &ring->row, error)))
+        return code;
+    ring_eject(&ring->row, work);
+    ring_sort_nodes(work, &ring->row);
+    if (ring->row.number && (code = ring->row.number(&work->in, work->members, error)))
+        return code;
+    if ((code = ring_mark_down(ring, &work->in, error)) ||
+        (code = ring_count_labels(&work->in, &ring->row, work->count, error)) ||
+        (code = ring_add_up(work, &ring->row, error)))
+        return code;
+    return ring_keep_counts(ring, work, error);
+}
+
+int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->row.settle;
+    if (!ring->row.settle || ring->points.count == 0)
+        return BERTH_E_OK;
+    return ring->row.settle(&work->in, ring, error);
+}
+
+static int ring_build(struct ring_state *ring, struct ring_work *work, berth_error *error)
+{
+    int code = ring_plan(ring, work, error);
+    if (code == BERTH_E_OK)
+        code = ring_make(ring, work, error);
+    return code ? code : ring_finish(ring, work, error);
+}
+
+int ring_row_build(const struct berth_build *build, void **state, berth_error *error)
+{
+    struct ring_work work = {0};
+    struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
+    int code = ring_work_start(&work, build, error);
+    if (code == BERTH_E_OK)
+        code = ring ? ring_build(ring, &work, error) : fail_memory(error);
+    ring_work_free(&work);
+    if (code == BERTH_E_OK)
+        *state = ring;
+    else if (ring)
+        ring_row_destroy(ring, build->alloc);
+    return code;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+void ring_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct ring_state *ring = state;
+    alloc_free(alloc, ring->low, ring->points.count, sizeof *ring->low);
+    alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
+    alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
+    alloc_free(alloc, ring->labels, ring->nodes, sizeof *ring->labels);
+    alloc_free(alloc, ring->dropped, ring->dropped_room, sizeof *ring->dropped);
+    points_free(&ring->points, alloc);
+    alloc_free(alloc, ring, 1, sizeof *ring);
+}
+
+size_t ring_row_bytes(const void *state)
+{
+    const struct ring_state *ring = state;
+    size_t count = ring->points.count, bytes = sizeof *ring + points_held(&ring->points);
+    bytes += ring->nodes * sizeof *ring->labels + ring->dropped_room * sizeof *ring->dropped;
+    if (ring->low)
+        bytes += count * sizeof *ring->low;
+    if (ring->start)
+        bytes += count * sizeof *ring->start;
+    if (ring->down)
+        bytes += (ring->nodes / 64 + 1) * sizeof *ring->down;
+    return bytes;
+}

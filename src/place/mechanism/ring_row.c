@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_row.c - deployed rings: keys, lookups, rankings */
+#include "place/mechanism/ring_state.h"
+
+#include "base/bytes.h"
+#include "hash/xxh3.h"
+
+/* ---- keys ---------------------------------------------------------------------------------- */
+
+uint64_t ring_row_hash_key(const void *state, const void *key, size_t len)
+{
+    const struct ring_state *ring = state;
+    const struct ring_row *row = &ring->row;
+    if (row->raw_keys)
+        return len == 8 ? read64le(key) : hash_xxh3(key, len);
+    if (row->cut)
+        row->cut(ring->values, &key, &len);
+    if (row->empty_is_zero && len == 0)
+        return 0;
+    if (row->position)
+        return ring->flip ^ row->position(ring->values, key, len);
+    return ring->flip ^ ring->key_hash(key, len);
+}
+
+enum { RING_BATCH = 64 };
+
+/* At most RING_BATCH keys. */
+static void ring_hash_batch(const struct ring_state *ring, const struct berth_key *keys, size_t n,
+                            uint64_t *out)
+{
+    struct berth_key cut[RING_BATCH];
+    const void *data;
+    for (size_t i = 0; ring->row.cut && i < n; i++) {
+        data = keys[i].data;
+        cut[i].len = keys[i].len;
+        ring->row.cut(ring->values, &data, &cut[i].len);
+        cut[i].data = data;
+    }
+    if (ring->row.cut)
+        keys = cut;
+    ring->key_hash_many(keys, n, out);
+    for (size_t i = 0; i < n; i++)
+        out[i] = ring->row.empty_is_zero && keys[i].len == 0 ? 0 : out[i] ^ ring->flip;
+}
+
+void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n, uint64_t *out)
+{
+    const struct ring_state *ring = state;
+    for (size_t i = 0; i < n && !ring->key_hash_many; i++)
+        out[i] = ring_row_hash_key(ring, keys[i].data, keys[i].len);
+    for (size_t i = 0; i < n && ring->key_hash_many; i += RING_BATCH)
+        ring_hash_batch(ring, keys + i, n - i < RING_BATCH ? n - i : RING_BATCH, out + i);
+}
+
+uint64_t ring_row_hash_u64(const void *state, uint64_t key)
+{
+    (void)state;
+    return key;
+}
+
+/* ---- searching ----------------------------------------------------------------------------- */
+
+static size_t ring_nearest(const struct ring_state *ring, uint64_t at)
+{
+    const struct points *points = &ring->points;
+    size_t next = points_next(points, at);
+    size_t previous = next == 0 ? points->count - 1 : next - 1;
+    return at - points->at[previous] <= points->at[next] - at ? previous : next;
+}
+
+/* Varnish bisects in its own way; which of several equal points it meets first depends on that, as
+ * does the answer for two points (always the second). */
+static size_t ring_no_wrap(const struct ring_state *ring, uint64_t at)
+{
+    const uint64_t *value = ring->points.at;
+    size_t low = 0, high = ring->points.count, last = high - 1;
+    for (;;) {
+        size_t i = low + (high - low) / 2;
+        if (value[i] == at || i == last)
+            return i;
+        if (value[i] < at && at <= value[i + 1])
+            return i + 1;
+        if (value[i] > at) {
+            if (i == 0)
+                return 0;
+            high = i;
+        } else {
+            low = i;
+        }
+    }
+}
+
+size_t ring_find(const struct ring_state *ring, uint64_t hash)
+{
+    switch (ring->row.search) {
+    case RING_NEAREST:
+        return ring_nearest(ring, hash << ring->shift);
+    case RING_NO_WRAP:
+        return ring_no_wrap(ring, hash << ring->shift);
+    case RING_MODULO:
+        return (hash & ring->last) % ring->points.count;
+    case RING_MASK:
+        return hash & (ring->points.count - 1);
+    default: /* beyond the largest position lies the smallest: the shift wraps */
+        return points_next(&ring->points, (hash + ring->next) << ring->shift);
+    }
+}
+
+uint32_t ring_row_route(const void *state, uint64_t hash)
+{
+    const struct ring_state *ring = state;
+    if (ring->direct)
+        return points_owner(&ring->points, (hash + ring->next) << ring->shift);
+    if (ring->points.count == 0)
+        return BERTH_NONE;
+    size_t at = ring_find(ring, hash);
+    if (ring->start && (at = ring->start[at]) == BERTH_NONE)
+        return BERTH_NONE;
+    return ring->points.member[ring->attempt == 0 ? at : (at + ring->attempt) % ring->points.count];
+}
+
+void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+{
+    const struct ring_state *ring = state;
+    if (ring->direct && ring->next == 0)
+        points_owners(&ring->points, hashes, ring->shift, n, out);
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = ring_row_route(ring, hashes[i]);
+}
+
+/* walk->at: [0] the point the ranking starts from, [1] points seen so far. */
+uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct ring_state *ring = state;
+    const struct points *points = &ring->points;
+    if (walk->at[1] == 0 && points->count > 0) {
+        size_t found = ring_find(ring, walk->hash);
+        walk->at[0] = ring->start ? ring->start[found] : found + ring->attempt;
+    }
+    if (walk->at[0] == BERTH_NONE)
+        return BERTH_NONE;
+    while (walk->at[1] < points->count && (!ring->row.reach || walk->at[1] <= ring->row.reach)) {
+        uint32_t node = points->member[(walk->at[0] + walk->at[1]++) % points->count];
+        if (!ring_is_down(ring, node))
+            return node;
+    }
+    return BERTH_NONE;
+}
+
+/* ---- looking at it ------------------------------------------------------------------------- */
+
+void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct ring_state *ring = state;
+    size_t at = ring->points.count ? ring_find(ring, hash) : 0;
+    out->what = ring_is_table(ring) ? "entry" : "point";
+    out->position = ring->points.count ? ring_value(ring, at) ^ ring->flip : 0;
+    out->positions = ring_is_table(ring) ? ring->points.count : 0;
+}
+
+bool ring_row_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct ring_state *ring = state;
+    if (i >= ring->points.count)
+        return false;
+    uint64_t value = ring_value(ring, i) ^ ring->flip;
+    *out = (struct berth_mark){.value = value, .index = ring->points.member[i]};
+    if (ring->low) {
+        out->high = value;
+        out->value = ring->low[i];
+    }
+    return true;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* ring_state.h - a built ring, as the files of the mechanism see it */
+#ifndef BERTH_RING_STATE_H
+#define BERTH_RING_STATE_H
+
+#include "place/spec.h"
+#include "hash/hash.h"
+#include "place/mechanism/ring_row.h"
+#include "scheme/points.h"
+
+struct ring_state {
+    /* What a lookup reads comes first. */
+    struct points points; /* a point of value v stands at (v ^ flip) << shift */
+    unsigned shift;
+    bool direct;     /* the point found is the answer, and the index finds it */
+    uint64_t next;   /* 1: of the points > h, else >= h */
+    uint32_t *start; /* point found -> point taken, BERTH_NONE = none; NULL = the same */
+    size_t attempt;  /* points to go on from the one found */
+    ring_hash *key_hash;
+    hash_many *key_hash_many; /* of keys, where that is all to be done with them; else NULL */
+    uint64_t flip;            /* the sign bit of signed values, else 0 */
+    uint64_t last;            /* the largest position: 2^bits - 1 */
+    uint64_t key_last;        /* the largest key hash */
+    uint64_t *low;            /* lower halves of 128-bit points, or NULL */
+    uint64_t *down;           /* a bit per node, or NULL */
+    uint32_t *labels;         /* how many each node has */
+    /* Points that an equal one keeps out, ascending; not of 128-bit points. */
+    struct sort_pair *dropped;
+    size_t dropped_count, dropped_room;
+    uint32_t nodes;
+    struct ring_row row;
+    struct berth_value values[SPEC_PARAMS_MAX];
+};
+
+static inline uint64_t ring_value(const struct ring_state *ring, size_t i)
+{
+    return ring->points.at[i] >> ring->shift;
+}
+
+/* Of labels; NULL: it has none. */
+static inline const char *ring_pattern(const struct ring_state *ring)
+{
+    const struct ring_row *row = &ring->row;
+    return row->label_param ? row->labels[ring->values[row->label_param - 1].number] : row->label;
+}
+
+static inline bool ring_is_table(const struct ring_state *ring)
+{
+    return ring->row.search == RING_MODULO || ring->row.search == RING_MASK;
+}
+
+static inline bool ring_is_down(const struct ring_state *ring, uint32_t node)
+{
+    return ring->down && (ring->down[node / 64] >> (node % 64) & 1);
+}
+
+/* The point that a hash finds, before settle; the ring must not be empty. */
+size_t ring_find(const struct ring_state *ring, uint64_t hash);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* score_row.c - deployed rendezvous schemes: every node scored, the best one taken */
+#include "place/mechanism/score_row.h"
+
+#include "base/alloc.h"
+#include "base/fail.h"
+#include "base/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct score_state {
+    const struct score_row *row;
+    struct score_node *nodes; /* in the order in which the scheme looks at them */
+    char *names;
+    size_t names_bytes;
+    uint32_t count, room;
+    uint64_t (*key_hash)(const void *key, size_t len);
+    struct berth_value values[2]; /* the first parameters */
+};
+
+/* ---- building ------------------------------------------------------------------------------ */
+
+static void score_row_fill(struct score_state *scores, const struct berth_build *in)
+{
+    const struct berth_nodes *nodes = in->nodes;
+    char *name = scores->names;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const struct node *from = nodes->items[i];
+        if (in->members[i].weight == 0)
+            continue;
+        memcpy(name, from->text, from->name_len + 1);
+        scores->nodes[scores->count++] = (struct score_node){
+            .weight = (double)from->weight / (double)NUMBER_MILLION,
+            .name = name,
+            .len = from->name_len,
+            .index = i,
+        };
+        name += from->name_len + 1;
+    }
+}
+
+static int score_row_compare(const void *a, const void *b)
+{
+    const struct score_node *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static void score_row_prepare(struct score_state *scores, const struct score_row *row)
+{
+    if (row->by_name)
+        qsort(scores->nodes, scores->count, sizeof *scores->nodes, score_row_compare);
+    for (uint32_t i = 0; i < scores->count; i++) {
+        if (row->hash_param)
+            scores->nodes[i].seed = scores->key_hash(scores->nodes[i].name, scores->nodes[i].len);
+        if (row->prepare)
+            row->prepare(scores->values, &scores->nodes[i]);
+    }
+}
+
+int score_row_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    const struct berth_nodes *nodes = in->nodes;
+    const struct score_row *row = in->scheme->row;
+    size_t params = in->scheme->info.param_count;
+    struct score_state *scores = alloc_zeroed(in->alloc, 1, sizeof *scores);
+    if (!scores)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < in->count; i++)
+        scores->names_bytes += nodes->items[i]->name_len + 1;
+    scores->row = row;
+    scores->room = in->count;
+    scores->nodes = alloc_array(in->alloc, in->count, sizeof *scores->nodes);
+    scores->names = alloc_array(in->alloc, scores->names_bytes, 1);
+    memcpy(scores->values, in->values, (params < 2 ? params : 2) * sizeof *in->values);
+    if (!scores->nodes || !scores->names) {
+        score_row_destroy(scores, in->alloc);
+        return fail_memory(error);
+    }
+    scores->key_hash =
+        row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->key_hash;
+    score_row_fill(scores, in);
+    score_row_prepare(scores, row);
+    *state = scores;
+    return BERTH_E_OK;
+}
+
+void score_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct score_state *scores = state;
+    alloc_free(alloc, scores->nodes, scores->room, sizeof *scores->nodes);
+    alloc_free(alloc, scores->names, scores->names_bytes, 1);
+    alloc_free(alloc, scores, 1, sizeof *scores);
+}
+
+size_t score_row_bytes(const void *state)
+{
+    const struct score_state *scores = state;
+    return sizeof *scores + scores->room * sizeof *scores->nodes + scores->names_bytes;
+}
+
+/* ---- choosing ------------------------------------------------------------------------------ */
+
+static void score_row_cut(const struct score_state *scores, const void **key, size_t *len)
+{
+    if (scores->row->cut)
+        scores->row->cut(scores->values, key, len);
+}
+
+uint64_t score_row_hash_key(const void *state, const void *key, size_t len)
+{
+    const struct score_state *scores = state;
+    score_row_cut(scores, &key, &len);
+    return scores->key_hash(key, len);
+}
+
+static uint64_t score_row_score(const struct score_state *scores, uint32_t i,
+                                const struct berth_walk *walk)
+{
+    const struct score_row *row = scores->row;
+    const struct score_node *node = &scores->nodes[i];
+    return row->score_key ? row->score_key(scores->values, node, walk->key, walk->len)
+                          : row->score_hash(node, walk->hash);
+}
+
+/* a ranks before b: larger score, then the earlier node (or the later one). */
+static bool score_row_before(const struct score_row *row, uint64_t a, uint32_t i, uint64_t b,
+                             uint32_t j)
+{
+    return a != b ? a > b : (row->last_wins ? i > j : i < j);
+}
+
+/* walk->at: [0] place of the last node + 1, [1] its score; key already cut. */
+static uint32_t score_row_after(const struct score_state *scores, struct berth_walk *walk)
+{
+    const struct score_row *row = scores->row;
+    uint32_t best = BERTH_NONE, last = (uint32_t)walk->at[0];
+    uint64_t best_score = 0, last_score = walk->at[1];
+    for (uint32_t i = 0; i < scores->count; i++) {
+        uint64_t score = score_row_score(scores, i, walk);
+        if (score == 0 && row->zero_loses)
+            continue;
+        if (last && !score_row_before(row, last_score, last - 1, score, i))
+            continue;
+        if (best == BERTH_NONE || score_row_before(row, score, i, best_score, best)) {
+            best = i;
+            best_score = score;
+        }
+    }
+    if (best == BERTH_NONE)
+        return BERTH_NONE;
+    walk->at[0] = best + 1u;
+    walk->at[1] = best_score;
+    return scores->nodes[best].index;
+}
+
+uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct score_state *scores = state;
+    struct berth_walk cut = *walk;
+    if (scores->row->score_key)
+        score_row_cut(scores, &cut.key, &cut.len);
+    uint32_t node = score_row_after(scores, &cut);
+    memcpy(walk->at, cut.at, sizeof walk->at);
+    return node;
+}
+
+uint32_t score_row_route(const void *state, uint64_t hash)
+{
+    struct berth_walk walk = {.hash = hash};
+    return score_row_after(state, &walk);
+}
+
+uint32_t score_row_route_key(const void *state, const void *key, size_t len)
+{
+    struct berth_walk walk = {.key = key, .len = len};
+    return score_row_next_ranked(state, &walk);
+}

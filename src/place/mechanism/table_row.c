@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* table_row.c - deployed lookup tables: filled in turns, read by a remainder */
+#include "place/mechanism/table_state.h"
+
+#include "base/alloc.h"
+#include "base/bytes.h"
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "hash/xxh3.h"
+
+#include <string.h>
+
+/* ---- filling ------------------------------------------------------------------------------- */
+
+static uint64_t table_slot(const struct table_fill *fill, uint32_t place, uint64_t next)
+{
+    uint64_t offset = fill->offset[place], skip = fill->skip[place];
+    if (fill->row->narrow)
+        return (uint32_t)((uint32_t)offset + (uint32_t)next * (uint32_t)skip) % fill->size;
+    return (uint64_t)(((u128)skip * next + offset) % fill->size);
+}
+
+void table_take(struct table_fill *fill, uint32_t place)
+{
+    if (fill->filled == fill->size)
+        return;
+    uint64_t slot = table_slot(fill, place, fill->next[place]++);
+    while (fill->table[slot] != BERTH_NONE)
+        slot = table_slot(fill, place, fill->next[place]++);
+    fill->table[slot] = place;
+    fill->filled++;
+}
+
+int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *error)
+{
+    (void)scratch;
+    (void)error;
+    while (fill->filled < fill->size)
+        for (uint32_t place = 0; place < fill->count; place++)
+            table_take(fill, place);
+    return BERTH_E_OK;
+}
+
+/* ---- building ------------------------------------------------------------------------------ */
+
+/* All arrays of a fill but the table: seven of 64 bits per node, in one block with the scratch. */
+enum { TABLE_ARRAYS = 9 };
+
+static bool table_arrays(struct table_fill *fill, uint64_t *block, size_t n)
+{
+    if (!block)
+        return false;
+    fill->key = block;
+    fill->weight = block + n;
+    fill->offset = block + 2 * n;
+    fill->skip = block + 3 * n;
+    fill->next = block + 4 * n;
+    fill->member = (uint32_t *)(void *)(block + 5 * n);
+    fill->own = block + 8 * n;
+    return true;
+}
+
+static int table_weights(const struct table_fill *fill, berth_error *error)
+{
+    for (uint32_t i = 0; i < fill->build->count; i++) {
+        uint64_t weight = fill->build->members[i].weight;
+        if (weight % NUMBER_MILLION)
+            return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only",
+                        fill->build->scheme->info.name);
+        fill->own[i] = weight / NUMBER_MILLION;
+    }
+    return fill->row->weigh ? fill->row->weigh(fill, fill->own, error) : BERTH_E_OK;
+}
+
+static int table_places(struct table_fill *fill, berth_error *error)
+{
+    int code = table_weights(fill, error);
+    for (uint32_t i = 0; i < fill->build->count && code == BERTH_E_OK; i++) {
+        if (fill->own[i] == 0)
+            continue;
+        fill->member[fill->count] = i;
+        fill->weight[fill->count++] = fill->own[i];
+    }
+    if (code == BERTH_E_OK && fill->count > fill->size && !fill->row->crowded)
+        return fail(error, BERTH_E_RANGE, "%s: %u nodes do not fit into a table of %llu entries",
+                    fill->build->scheme->info.name, fill->count, (unsigned long long)fill->size);
+    return code;
+}
+
+/* Sorts places by sort_key, stable. */
+static int table_sort(struct table_fill *fill, berth_error *error)
+{
+    const struct berth_alloc *alloc = fill->build->alloc;
+    struct sort_pair *pairs = alloc_array(alloc, 2 * fill->count, sizeof *pairs);
+    if (!pairs)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < fill->count; i++)
+        pairs[i] = (struct sort_pair){fill->row->sort_key(fill, i), fill->member[i]};
+    sort_pairs(pairs, pairs + fill->count, fill->count);
+    for (uint32_t i = 0; i < fill->count; i++) {
+        fill->key[i] = pairs[i].value;
+        fill->member[i] = pairs[i].tag;
+        fill->weight[i] = fill->own[pairs[i].tag];
+    }
+    alloc_free(alloc, pairs, 2 * fill->count, sizeof *pairs);
+    return BERTH_E_OK;
+}
+
+/* Closes the circle of row->rank. */
+static int table_rank(struct table_state *table, const struct table_fill *fill, berth_error *error)
+{
+    const struct berth_alloc *alloc = fill->build->alloc;
+    struct sort_pair *pairs = alloc_array(alloc, 2 * (size_t)fill->count, sizeof *pairs);
+    table->after = alloc_array(alloc, table->members, sizeof *table->after);
+    if (pairs && table->after) {
+        for (uint32_t i = 0; i < fill->count; i++)
+            pairs[i] = (struct sort_pair){fill->row->rank(fill, i), fill->member[i]};
+        sort_pairs(pairs, pairs + fill->count, fill->count);
+        for (uint32_t i = 0; i < fill->count; i++)
+            table->after[pairs[i].tag] = pairs[i + 1 < fill->count ? i + 1 : 0].tag;
+    }
+    int code = pairs && table->after ? BERTH_E_OK : fail_memory(error);
+    alloc_free(alloc, pairs, 2 * (size_t)fill->count, sizeof *pairs);
+    return code;
+}
+
+static int table_run(struct table_fill *fill, double *scratch, berth_error *error)
+{
+    int code = table_places(fill, error);
+    if (code || fill->count == 0)
+        return code;
+    if (fill->row->sort_key && (code = table_sort(fill, error)))
+        return code;
+    for (uint32_t i = 0; i < fill->count; i++) {
+        fill->next[i] = 0;
+        if (fill->row->permute)
+            fill->row->permute(fill, i, &fill->offset[i], &fill->skip[i]);
+    }
+    if ((code = fill->row->fill(fill, scratch, error)))
+        return code;
+    for (uint64_t i = 0; i < fill->size; i++)
+        if (fill->table[i] != BERTH_NONE)
+            fill->table[i] = fill->member[fill->table[i]];
+    return BERTH_E_OK;
+}
+
+static uint64_t table_size(const struct berth_build *in, const struct table_row *row)
+{
+    if (row->size_param == 0)
+        return row->fixed_size;
+    uint64_t given = in->values[row->size_param - 1].number;
+    return row->sizes ? row->sizes[given - in->scheme->info.params[row->size_param - 1].min]
+                      : given;
+}
+
+static int table_mark_idle(struct table_state *table, const struct table_fill *fill,
+                           berth_error *error)
+{
+    bool any = false;
+    table->idle =
+        alloc_zeroed(fill->build->alloc, fill->build->count / 64 + 1, sizeof *table->idle);
+    if (!table->idle)
+        return fail_memory(error);
+    for (uint32_t i = 0; i < fill->build->count; i++) {
+        bool idle = fill->own[i] > 0 && (fill->build->members[i].weight == 0 ||
+                                         fill->nodes->items[i]->state == BERTH_DOWN);
+        table->idle[i / 64] |= (uint64_t)idle << (i % 64);
+        any |= idle;
+    }
+    if (any)
+        return BERTH_E_OK;
+    alloc_free(fill->build->alloc, table->idle, fill->build->count / 64 + 1, sizeof *table->idle);
+    table->idle = NULL;
+    return BERTH_E_OK;
+}
+
+/* Fills the table, which is there, with the help of one block of arrays. */
+static int table_make(struct table_state *table, const struct berth_build *in, berth_error *error)
+{
+    struct table_fill fill = {.build = in,
+                              .nodes = in->nodes,
+                              .row = table->row,
+                              .table = table->owner,
+                              .size = table->size};
+    uint64_t *block = alloc_array(in->alloc, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
+    if (!table_arrays(&fill, block, in->count))
+        return fail_memory(error);
+    memset(fill.table, 0xff, (size_t)fill.size * sizeof *fill.table);
+    int code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
+    table->room = fill.room;
+    if (code == BERTH_E_OK && table->row->knows_idle)
+        code = table_mark_idle(table, &fill, error);
+    if (code == BERTH_E_OK && table->row->rank && fill.count > 0)
+        code = table_rank(table, &fill, error);
+    alloc_free(in->alloc, block, (size_t)in->count * TABLE_ARRAYS, sizeof *block);
+    return code;
+}
+
+int table_row_build(const struct berth_build *in, void **state, berth_error *error)
+{
+    struct table_state *table = alloc_zeroed(in->alloc, 1, sizeof *table);
+    if (!table)
+        return fail_memory(error);
+    table->row = in->scheme->row;
+    table->members = in->count;
+    table->size = table_size(in, table->row);
+    if (table->row->attempt_param)
+        table->attempt = in->values[table->row->attempt_param - 1].number;
+    memcpy(table->values, in->values, in->scheme->info.param_count * sizeof *table->values);
+    table->owner = alloc_array(in->alloc, (size_t)table->size, sizeof *table->owner);
+    int code = table->owner ? table_make(table, in, error) : fail_memory(error);
+    if (code == BERTH_E_OK)
+        *state = table;
+    else
+        table_row_destroy(table, in->alloc);
+    return code;
+}
+
+void table_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct table_state *table = state;
+    alloc_free(alloc, table->owner, (size_t)table->size, sizeof *table->owner);
+    alloc_free(alloc, table->idle, table->members / 64 + 1, sizeof *table->idle);
+    alloc_free(alloc, table->after, table->members, sizeof *table->after);
+    alloc_free(alloc, table, 1, sizeof *table);
+}
+
+size_t table_row_bytes(const void *state)
+{
+    const struct table_state *table = state;
+    size_t idle = table->idle ? (table->members / 64 + 1) * sizeof *table->idle : 0;
+    size_t after = table->after ? table->members * sizeof *table->after : 0;
+    return sizeof *table + (size_t)table->size * sizeof *table->owner + idle + after;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+uint64_t table_row_hash_key(const void *state, const void *key, size_t len)
+{
+    const struct table_state *table = state;
+    if (table->row->position)
+        return table->row->position(table->values, key, len);
+    if (!table->row->hash)
+        return len == 8 ? read64le(key) : hash_xxh3(key, len);
+    return table->row->hash(key, len) ^ (0 - table->attempt);
+}
+
+uint64_t table_row_hash_u64(const void *state, uint64_t key)
+{
+    (void)state;
+    return key;
+}
+
+uint32_t table_row_route(const void *state, uint64_t hash)
+{
+    const struct table_state *table = state;
+    return table->owner[hash % table->size];
+}
+
+/* at[0] = how many were given; at[1], at[2] = the owner and the last one given. */
+uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
+{
+    const struct table_state *table = state;
+    uint32_t node =
+        walk->at[0] == 0 ? table_row_route(table, walk->hash) : table->after[walk->at[2]];
+    if (node == BERTH_NONE || (walk->at[0] > 0 && node == walk->at[1]))
+        return BERTH_NONE;
+    if (walk->at[0]++ == 0)
+        walk->at[1] = node;
+    walk->at[2] = node;
+    return node;
+}
+
+void table_row_space(const void *state, struct berth_space *space)
+{
+    const struct table_state *table = state;
+    space->kind = BERTH_SPACE_CYCLE;
+    space->size = table->size;
+    space->key = bits_mix((uint64_t)(uintptr_t)table->row->hash) + table->attempt;
+}
+
+bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
+{
+    const struct table_state *table = state;
+    uint64_t first = *cursor, last = first;
+    if (first == table->size)
+        return false;
+    while (last + 1 < table->size && table->owner[last + 1] == table->owner[first])
+        last++;
+    *out = (struct berth_span){first, last, table->owner[first]};
+    *cursor = last + 1;
+    return true;
+}
+
+bool table_row_rooms(const void *state, uint64_t *room)
+{
+    const struct table_state *table = state;
+    for (uint32_t i = 0; i < table->members; i++)
+        room[i] = table->room;
+    return table->room > 0;
+}
+
+bool table_row_mark(const void *state, size_t i, struct berth_mark *out)
+{
+    const struct table_state *table = state;
+    if (i >= table->size)
+        return false;
+    *out = (struct berth_mark){.value = i, .index = table->owner[i]};
+    return true;
+}
+
+void table_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+{
+    const struct table_state *table = state;
+    out->what = "slot";
+    out->position = hash % table->size;
+    out->positions = table->size;
+}

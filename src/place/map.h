@@ -6,7 +6,9 @@
  *   lookup.c, .h  key -> index
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
- *   shares.c      parts of the key space; explanation of one key */
+ *   shares.c      parts of the key space
+ *   explain.c     explanation of one key
+ *   map_view.c    what a map tells about itself and its nodes */
 #ifndef BERTH_MAP_H
 #define BERTH_MAP_H
 

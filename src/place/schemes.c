@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schemes.c - all schemes, for callers who want to look around */
+/* schemes.c - the lists of all schemes and hashes */
 #include "place/preset.h"
 #include "place/spec.h"
 
@@ -57,11 +57,4 @@ const struct berth_hash_variant *berth_hash_variant_at(size_t i)
 const struct berth_hash_variant *berth_hash_variant_find(const char *name)
 {
     return name ? variants_find(name, strlen(name)) : NULL;
-}
-
-const char *berth_version(void)
-{
-#define SCHEMES_TEXT(x)          #x
-#define SCHEMES_VERSION(a, b, c) SCHEMES_TEXT(a) "." SCHEMES_TEXT(b) "." SCHEMES_TEXT(c)
-    return SCHEMES_VERSION(BERTH_VERSION_MAJOR, BERTH_VERSION_MINOR, BERTH_VERSION_PATCH);
 }

@@ -1,73 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* shares.c - how much of the key space each node owns; what one key meets on its way */
+/* shares.c - how much of the key space each node owns */
 #include "place/map.h"
 
 #include "base/alloc.h"
 #include "base/number.h"
 
 #include <string.h>
-
-/* ---- the small questions ------------------------------------------------------------------- */
-
-size_t berth_map_count(const berth_map *map)
-{
-    return map->count;
-}
-
-bool berth_map_node(const berth_map *map, uint32_t index, struct berth_node *out)
-{
-    if (index >= map->nodes->count)
-        return false;
-    node_view(map->nodes->items[index], out);
-    return true;
-}
-
-const char *berth_map_name(const berth_map *map, uint32_t index)
-{
-    return index < map->nodes->count ? map->nodes->items[index]->text : NULL;
-}
-
-void *berth_map_data(const berth_map *map, uint32_t index)
-{
-    return index < map->nodes->count ? map->nodes->items[index]->data : NULL;
-}
-
-uint32_t berth_map_find(const berth_map *map, const char *name)
-{
-    size_t position = name ? nodes_position(map->nodes, name, strlen(name)) : SIZE_MAX;
-    return position == SIZE_MAX ? BERTH_NONE : (uint32_t)position;
-}
-
-uint64_t map_weight(const struct berth_map *map, uint32_t index)
-{
-    return map->bare ? NUMBER_MILLION : map->nodes->items[index]->weight;
-}
-
-const char *berth_map_spec(const berth_map *map)
-{
-    return map->spec.text;
-}
-
-void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out)
-{
-    *out = map->scheme->info;
-}
-
-size_t berth_map_bytes(const berth_map *map)
-{
-    size_t bytes = sizeof *map + sizeof *map->nodes;
-    bytes += map->nodes->capacity * sizeof *map->nodes->items;
-    bytes += map->nodes->table_size * sizeof *map->nodes->table;
-    for (size_t i = 0; i < map->nodes->count; i++)
-        bytes += map->nodes->items[i]->bytes;
-    if (map->down)
-        bytes += (map->count / 64 + 1) * sizeof *map->down;
-    if (map->closed)
-        bytes += (map->count / 64 + 1) * sizeof *map->closed;
-    if (map->zone)
-        bytes += map->count * (sizeof *map->zone + sizeof *map->zone_nodes);
-    return bytes + shared_bytes(map->shared);
-}
 
 /* ---- shares -------------------------------------------------------------------------------- */
 
@@ -160,35 +98,4 @@ bool berth_map_rooms(const berth_map *map, uint64_t *room)
 {
     memset(room, 0, map->count * sizeof *room); /* who can own nothing has none */
     return map->state && map->scheme->rooms && map->scheme->rooms(map->state, room);
-}
-
-/* ---- one key ------------------------------------------------------------------------------- */
-
-static void shares_explain(const berth_map *map, uint64_t hash, struct berth_explanation *out)
-{
-    struct berth_where where = {.what = "score"};
-    if (map->state && map->scheme->explain)
-        map->scheme->explain(map->state, hash, &where);
-    out->hash = hash;
-    out->hash_bits = map->hash->bits;
-    out->hash_name = map->hash->name;
-    out->what = where.what;
-    out->position = where.position;
-    out->positions = where.positions;
-}
-
-void berth_map_explain(const berth_map *map, const void *key, size_t len,
-                       struct berth_explanation *out)
-{
-    shares_explain(map, berth_map_hash(map, key, len), out);
-    out->owner = map_owner(map, key, len);
-    out->chosen = berth_map_route(map, key, len);
-}
-
-void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
-{
-    uint64_t hash = map_hash_u64(map, key);
-    shares_explain(map, hash, out);
-    out->owner = map_owner_hash(map, hash);
-    out->chosen = berth_map_route_u64(map, key);
 }

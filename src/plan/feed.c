@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* feed.c - counting real keys
- * Idea       each key is looked up in both maps as a client would, down nodes and all, and counted
- *            under its direction. Keys are not kept: memory grows with directions only. What moves
- * is new where it arrives, so none of it goes to a node that drains. Cost       two lookups a key,
- * in batches */
+ * Idea       each key is looked up in both maps as a client would look it up, down nodes and all,
+ *            and counted under its direction. Keys are not kept: memory grows with the number of
+ *            directions only. A key that moves is new to the node where it arrives, so it does not
+ *            move to a draining node.
+ * Cost       two lookups a key, in batches */
 #include "plan/plan.h"
 
 #include "base/fail.h"
@@ -11,7 +12,34 @@
 
 enum { FEED_BATCH = 512 };
 
-static bool feed_one(struct berth_plan *plan, uint32_t from, uint32_t to, uint64_t bytes)
+/* The keys of one call: `strings` or `numbers`, the other is NULL. */
+struct feed {
+    const struct berth_key *strings;
+    const uint64_t *numbers;
+    const uint64_t *bytes; /* of each key's value; NULL = not counted */
+    size_t n;
+};
+
+/* ---- keys of either kind -------------------------------------------------------------------- */
+
+static void feed_route(const struct feed *feed, const berth_map *map, size_t from, size_t n,
+                       uint32_t *out)
+{
+    if (feed->strings)
+        berth_map_route_many(map, feed->strings + from, n, out);
+    else
+        berth_map_route_many_u64(map, feed->numbers + from, n, out);
+}
+
+static uint32_t feed_place(const struct feed *feed, const berth_map *map, size_t i)
+{
+    return feed->strings ? berth_map_place(map, feed->strings[i].data, feed->strings[i].len)
+                         : berth_map_place_u64(map, feed->numbers[i]);
+}
+
+/* ---- counting ------------------------------------------------------------------------------- */
+
+static bool feed_count(struct berth_plan *plan, uint32_t from, uint32_t to, uint64_t bytes)
 {
     if (from != to) {
         struct flow *flow = flows_at(&plan->flows, from, to);
@@ -27,27 +55,34 @@ static bool feed_one(struct berth_plan *plan, uint32_t from, uint32_t to, uint64
     return true;
 }
 
-/* bytes NULL = none. */
-static bool feed_batch(struct berth_plan *plan, const uint32_t *before, const uint32_t *after,
-                       const uint64_t *bytes, size_t n)
+/* Counts key i, whose nodes are `before` and `after`; false = no memory. */
+static bool feed_one(struct berth_plan *plan, const struct feed *feed, size_t i, uint32_t before,
+                     uint32_t after)
 {
-    flows_unsort(&plan->flows);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t from = match_number(&plan->match, MATCH_BEFORE, before[i]);
-        uint32_t to = match_number(&plan->match, MATCH_AFTER, after[i]);
-        if (!feed_one(plan, from, to, bytes ? bytes[i] : 0))
-            return false;
-    }
-    return true;
+    const struct berth_map *map = plan->maps[MATCH_AFTER];
+    uint32_t from = match_number(&plan->match, MATCH_BEFORE, before);
+    uint32_t to = match_number(&plan->match, MATCH_AFTER, after);
+    if (from != to && after != BERTH_NONE && map_is_closed(map, after))
+        to = match_number(&plan->match, MATCH_AFTER, feed_place(feed, map, i));
+    return feed_count(plan, from, to, feed->bytes ? feed->bytes[i] : 0);
 }
 
-/* The key would move to a node that takes nothing new. */
-static bool feed_is_refused(const struct berth_plan *plan, uint32_t before, uint32_t after)
+static int feed_all(struct berth_plan *plan, const struct feed *feed, berth_error *error)
 {
-    return after != BERTH_NONE && map_is_closed(plan->maps[MATCH_AFTER], after) &&
-           match_number(&plan->match, MATCH_BEFORE, before) !=
-               match_number(&plan->match, MATCH_AFTER, after);
+    uint32_t before[FEED_BATCH], after[FEED_BATCH];
+    flows_unsort(&plan->flows);
+    for (size_t done = 0; done < feed->n; done += FEED_BATCH) {
+        size_t some = feed->n - done < FEED_BATCH ? feed->n - done : FEED_BATCH;
+        feed_route(feed, plan->maps[MATCH_BEFORE], done, some, before);
+        feed_route(feed, plan->maps[MATCH_AFTER], done, some, after);
+        for (size_t i = 0; i < some; i++)
+            if (!feed_one(plan, feed, done + i, before[i], after[i]))
+                return fail_memory(error);
+    }
+    return 0;
 }
+
+/* ---- public --------------------------------------------------------------------------------- */
 
 static int feed_refuse(const void *plan, berth_error *error)
 {
@@ -60,19 +95,7 @@ int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64
 {
     if (!plan || (!keys && n > 0))
         return feed_refuse(plan, error);
-    uint32_t before[FEED_BATCH], after[FEED_BATCH];
-    for (size_t i = 0; i < n; i += FEED_BATCH) {
-        size_t some = n - i < FEED_BATCH ? n - i : FEED_BATCH;
-        berth_map_route_many(plan->maps[MATCH_BEFORE], keys + i, some, before);
-        berth_map_route_many(plan->maps[MATCH_AFTER], keys + i, some, after);
-        for (size_t j = 0; j < some; j++)
-            if (feed_is_refused(plan, before[j], after[j]))
-                after[j] =
-                    berth_map_place(plan->maps[MATCH_AFTER], keys[i + j].data, keys[i + j].len);
-        if (!feed_batch(plan, before, after, bytes ? bytes + i : NULL, some))
-            return fail_memory(error);
-    }
-    return BERTH_E_OK;
+    return feed_all(plan, &(struct feed){.strings = keys, .bytes = bytes, .n = n}, error);
 }
 
 int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes, size_t n,
@@ -80,16 +103,5 @@ int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *
 {
     if (!plan || (!keys && n > 0))
         return feed_refuse(plan, error);
-    uint32_t before[FEED_BATCH], after[FEED_BATCH];
-    for (size_t i = 0; i < n; i += FEED_BATCH) {
-        size_t some = n - i < FEED_BATCH ? n - i : FEED_BATCH;
-        berth_map_route_many_u64(plan->maps[MATCH_BEFORE], keys + i, some, before);
-        berth_map_route_many_u64(plan->maps[MATCH_AFTER], keys + i, some, after);
-        for (size_t j = 0; j < some; j++)
-            if (feed_is_refused(plan, before[j], after[j]))
-                after[j] = berth_map_place_u64(plan->maps[MATCH_AFTER], keys[i + j]);
-        if (!feed_batch(plan, before, after, bytes ? bytes + i : NULL, some))
-            return fail_memory(error);
-    }
-    return BERTH_E_OK;
+    return feed_all(plan, &(struct feed){.numbers = keys, .bytes = bytes, .n = n}, error);
 }

@@ -58,8 +58,7 @@ struct ketama_point *ketama_ring(uint32_t servers, uint32_t *count)
     return points;
 }
 
-/* ---- as a way: a whole ring, which is also what one server more costs -------------------------
- */
+/* ---- as a way: a whole ring, which is also what one server more costs ------------------------ */
 
 static void *ketama_open(const struct setting *setting)
 {

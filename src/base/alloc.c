@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* alloc.c - the heap, always through the caller's allocator */
+/* alloc.c - heap memory, always through the caller's allocator */
 #include "base/alloc.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static size_t alloc_bytes(size_t count, size_t size)
 {
     if (count == 0 || size == 0)
         return 1;
-    return count > PTRDIFF_MAX / size ? 0 : count * size;
+    return count > PTRDIFF_MAX / size ? 0 : count * size; /* 0: the product overflows */
 }
 
 void *alloc_array(const struct berth_alloc *alloc, size_t count, size_t size)

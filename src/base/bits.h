@@ -8,6 +8,7 @@
 
 __extension__ typedef unsigned __int128 u128;
 
+/* The constant G of the native rules: 2^64 divided by the golden ratio, made odd. */
 #define BITS_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 /* The SplitMix64 finaliser: a bijection on 64 bits. */
@@ -26,7 +27,7 @@ static inline uint64_t bits_mulhi(uint64_t a, uint64_t b)
     return (uint64_t)(((u128)a * b) >> 64);
 }
 
-/* floor(log2 x); x > 0. */
+/* floor(log2(x)); x must not be 0. */
 static inline unsigned bits_log2(uint64_t x)
 {
     return 63u ^ (unsigned)__builtin_clzll(x); /* compiles to one bsr; 63 - clz does not */
@@ -37,7 +38,7 @@ static inline bool bits_is_power2(uint64_t x)
     return x != 0 && (x & (x - 1)) == 0;
 }
 
-/* For table sizes: x below 2^32. */
+/* Trial division: meant for table sizes, x below 2^32. */
 static inline bool bits_is_prime(uint64_t x)
 {
     if (x < 4)

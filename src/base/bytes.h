@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.h - numbers in and out of byte strings
+/* bytes.h - numbers read from byte strings and written to them
  * Idea       every multi-byte number that leaves or enters berth has a stated byte order; these
  *            helpers are the only place that knows the machine's. memcpy makes them safe at any
- *            address; the swap disappears where the machine agrees.
+ *            address; the swap disappears where the machine has the same order.
  * Cost       one load or store, one swap at most */
 #ifndef BERTH_BYTES_H
 #define BERTH_BYTES_H
@@ -79,9 +79,9 @@ static inline void store64be(void *p, uint64_t x)
     memcpy(p, &x, sizeof x);
 }
 
-/* The last n bytes of a string, n = 0..8, little-endian, zero above. Two overlapping loads instead
- * of a loop or a memcpy of unknown length, which costs more than most of the hashes that need it.
- */
+/* Reads n bytes, n = 0..8, as a little-endian number whose higher bytes are zero. Two overlapping
+ * loads take the place of a loop or of a memcpy whose length the compiler does not know: that would
+ * cost more time than most of the hashes that read their last bytes with this. */
 static inline uint64_t read_tail_le(const void *at, size_t n)
 {
     const uint8_t *p = at;
@@ -92,7 +92,7 @@ static inline uint64_t read_tail_le(const void *at, size_t n)
     return p[0] | (uint32_t)p[n / 2] << 8 * (n / 2) | (uint32_t)p[n - 1] << 8 * (n - 1);
 }
 
-/* A byte as a signed char would widen: 0x80..0xff become negative. */
+/* Widens a byte the way a signed char is widened: 0x80..0xff become negative numbers. */
 static inline uint32_t widen_signed32(uint8_t c)
 {
     return (c ^ 0x80u) - 0x80u;

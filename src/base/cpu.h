@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.h - how wide the registers of this CPU are: the one place that asks
- * Idea       what is done in lanes exists once per width, the plain one in C that any CPU runs. All
- *            widths give the same answers, so a test goes through those up to cpu_width(). */
+/* cpu.h - how wide the vector registers of this CPU are; no other file asks
+ * Idea       code that works on several keys at once exists once for each width, and once in plain C
+ *            that any CPU runs. All widths give the same answers: a test compares every width up to
+ *            cpu_width(). */
 #ifndef BERTH_CPU_H
 #define BERTH_CPU_H
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define CPU_X86 1
-/* One set of AVX-512 for all: Ice Lake, Zen 4 and later. */
+/* All code for AVX-512 asks for the same extensions: Ice Lake, Zen 4 and later CPUs have them. */
 #define CPU_TARGET_AVX2 __attribute__((target("avx2,popcnt")))
 #define CPU_TARGET_AVX512                                                                          \
     __attribute__((target("avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")))
@@ -15,7 +16,8 @@
 
 enum cpu_width { CPU_PLAIN, CPU_AVX2, CPU_AVX512 };
 
-/* The benchmark holds copies of the library against each other that know narrower ones only. */
+/* The benchmark compares the library with copies of itself that are compiled with a narrower
+ * CPU_WIDEST. */
 #ifndef CPU_WIDEST
 #define CPU_WIDEST CPU_AVX512
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* fail.c - filling a berth_error; "did you mean" */
+/* fail.c - filling a berth_error, and the nearest known word for a misspelt one */
 #include "base/fail.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/word_list.h"
 
 const char *berth_error_text(int code)
 {
@@ -37,9 +39,9 @@ int fail_memory(berth_error *error)
     return fail(error, BERTH_E_MEMORY, "out of memory");
 }
 
-enum { FAIL_WORD_MAX = 40 };
+enum { FAIL_WORD_MAX = 40 }; /* bytes */
 
-/* Letters of either case are the same here: "RING" is near "ring". */
+/* The case of a letter makes no distance: "RING" is near "ring". */
 static bool fail_same(char a, char b)
 {
     if (a >= 'A' && a <= 'Z')
@@ -49,6 +51,8 @@ static bool fail_same(char a, char b)
     return a == b;
 }
 
+/* The usual table of distances between beginnings of a and b, of which the last three rows are
+ * enough: a transposition looks two rows back. */
 unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
     unsigned rows[3][FAIL_WORD_MAX + 1];
@@ -76,19 +80,16 @@ unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len)
 
 const char *fail_hint(const char *text, size_t len, const char *words, char out[FAIL_HINT_MAX])
 {
-    const char *nearest = NULL;
-    size_t nearest_len = 0;
-    unsigned nearest_distance = 1 + (unsigned)(len / 3);
-    while (*words) {
-        size_t word_len = strcspn(words, " ");
-        unsigned distance = fail_distance(text, len, words, word_len);
-        if (distance <= nearest_distance && word_len > 0) {
-            nearest = words;
+    const char *word, *nearest = NULL;
+    size_t word_len, nearest_len = 0;
+    unsigned limit = 1 + (unsigned)(len / 3); /* edits; a better word must stay below the last */
+    while (word_list_next(&words, &word, &word_len)) {
+        unsigned distance = fail_distance(text, len, word, word_len);
+        if (distance <= limit) {
+            nearest = word;
             nearest_len = word_len;
-            nearest_distance = distance ? distance - 1 : 0;
+            limit = distance ? distance - 1 : 0;
         }
-        words += word_len;
-        words += strspn(words, " ");
     }
     out[0] = 0;
     if (nearest)
@@ -100,7 +101,7 @@ const char *fail_shown(const char *text, size_t len, char out[FAIL_SHOWN_MAX])
 {
     size_t shown = len < 60 ? len : 60;
     while (shown < len && shown > 0 && ((unsigned char)text[shown] & 0xc0) == 0x80)
-        shown--; /* do not cut a UTF-8 character in two */
+        shown--; /* a UTF-8 character is not cut in two */
     for (size_t i = 0; i < shown; i++)
         out[i] = (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?' : text[i];
     strcpy(out + shown, shown < len ? "..." : "");

@@ -5,21 +5,23 @@
 
 #include "berth.h"
 
-/* Fills *error (which may be NULL) and returns code, so that "return fail(...)" reads well. */
+/* Fills *error, which may be NULL, and returns `code`, so that a caller can write
+ * "return fail(...)". */
 int fail(berth_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int fail_memory(berth_error *error);
 
-/* The closest of the blank-separated `words` to text, into out as "; did you mean \"x\"?" or ""
- * when nothing is near. Returns out. */
+/* Writes a hint to `out` and returns it: "; did you mean \"x\"?" with the word of the list `words`
+ * (word_list.h) that is nearest to the text, or "" when no word is near. */
 #define FAIL_HINT_MAX 96
 const char *fail_hint(const char *text, size_t len, const char *words, char out[FAIL_HINT_MAX]);
 
-/* Edit distance with transpositions, whatever the case of letters; UINT32_MAX for texts above 40
- * bytes. For hints only. */
+/* How many edits make one text of the other, a transposition counted as one and the case of letters
+ * ignored; UINT32_MAX when a text is longer than 40 bytes. Only hints depend on it. */
 unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len);
 
-/* At most 60 bytes of text made fit to print, control bytes and broken tails as '?'. */
+/* Writes at most 60 bytes of a text to `out`, fit to be printed, and returns it: control bytes
+ * become '?', and "..." stands for what was cut off, never within a UTF-8 character. */
 #define FAIL_SHOWN_MAX 72
 const char *fail_shown(const char *text, size_t len, char out[FAIL_SHOWN_MAX]);
 

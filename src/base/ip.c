@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ip.c - IP addresses by text */
+/* ip.c - reading IP addresses
+ * Idea       inet_pton would do for the address itself, but it is POSIX and wants a NUL-terminated
+ *            text; this floor is plain C, and what it reads is a piece of a longer text. */
 #include "base/ip.h"
 
 #include "base/bytes.h"
@@ -35,7 +37,7 @@ static int ip_hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* One to four hexadecimal digits into two bytes. */
+/* Reads a group of one to four hexadecimal digits into two bytes. */
 static bool ip_group(const char *text, size_t len, uint8_t *out)
 {
     unsigned value = 0;
@@ -50,7 +52,8 @@ static bool ip_group(const char *text, size_t len, uint8_t *out)
     return len >= 1 && len <= 4;
 }
 
-/* Makes the gap that "::" stands for, before the bytes that came after it. */
+/* Moves the bytes that came after "::" to the end and fills the gap with zeros. `gap` is where they
+ * begin, SIZE_MAX when there was no "::". A gap shorter than one group (2 bytes) is refused. */
 static bool ip_open_gap(uint8_t *out, size_t filled, size_t gap)
 {
     if (gap == SIZE_MAX)
@@ -70,7 +73,7 @@ static bool ip_read_6(const char *text, size_t len, uint8_t *out)
         return false;
     at += *at == ':';
     while (at < end) {
-        if (*at == ':') { /* the second of two */
+        if (*at == ':') { /* the second colon of "::" */
             if (gap != SIZE_MAX)
                 return false;
             gap = filled;
@@ -92,7 +95,7 @@ static bool ip_read_6(const char *text, size_t len, uint8_t *out)
     return ip_open_gap(out, filled, gap);
 }
 
-/* ":port" or nothing. */
+/* Reads ":port"; an empty text gives port 0. */
 static bool ip_read_port(const char *text, size_t len, struct ip *out)
 {
     uint64_t port = 0;

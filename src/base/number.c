@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* number.c - decimal text to integers and back, in any locale */
+/* number.c - decimal text to integers and back, the same in every locale */
 #include "base/number.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static enum number_result number_split(const char *text, size_t len, uint64_t *d
             continue;
         }
         seen = true;
-        if (point && text[i] == '0') { /* trailing zeros must not overflow */
+        if (point && text[i] == '0') { /* zeros at the end are skipped: they would overflow */
             size_t j = i;
             while (j < len && text[j] == '0')
                 j++;
@@ -69,7 +69,7 @@ static enum number_result number_split(const char *text, size_t len, uint64_t *d
             }
         }
         if (!number_push(digits, (unsigned)(text[i] - '0')))
-            return point ? NUMBER_FINE : NUMBER_LARGE;
+            return point ? NUMBER_TOO_FINE : NUMBER_LARGE;
         *power -= point;
     }
     if (!seen)
@@ -83,7 +83,7 @@ static enum number_result number_split(const char *text, size_t len, uint64_t *d
     if (result != NUMBER_OK)
         return result;
     if ((int64_t)exponent > 30 || (int64_t)exponent < -30)
-        return *digits == 0 ? NUMBER_OK : ((int64_t)exponent > 0 ? NUMBER_LARGE : NUMBER_FINE);
+        return *digits == 0 ? NUMBER_OK : ((int64_t)exponent > 0 ? NUMBER_LARGE : NUMBER_TOO_FINE);
     *power += (int)(int64_t)exponent;
     return NUMBER_OK;
 }
@@ -98,7 +98,7 @@ enum number_result number_millionths(const char *text, size_t len, uint64_t *out
     power += 6;
     for (; power < 0 && value != 0; power++) {
         if (value % 10 != 0)
-            return NUMBER_FINE;
+            return NUMBER_TOO_FINE;
         value /= 10;
     }
     for (; power > 0 && value != 0; power--)
@@ -116,7 +116,7 @@ enum number_result number_from_double(double value, uint64_t *out)
         return NUMBER_LARGE;
     double scaled = value * 1e6;
     *out = (uint64_t)(scaled + 0.5);
-    return value > 0 && *out == 0 ? NUMBER_FINE : NUMBER_OK;
+    return value > 0 && *out == 0 ? NUMBER_TOO_FINE : NUMBER_OK;
 }
 
 const char *number_text(uint64_t millionths, char out[NUMBER_TEXT_MAX])

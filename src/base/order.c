@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c - sorting numbers that stand for things, in place
- * Idea       a heap that lies the wrong way round: its root, the least of all, is the last item, so
- *            that what is taken from it can be put where the heap's far end was, at the front.
+/* order.c - sorting item numbers in place: heap sort
+ * Idea       the heap is stored from the end of the array towards its front. Its root, the least
+ *            item, is the array's last item. Each step exchanges the root with the heap's frontmost
+ *            item, so the sorted part at the front grows by one item and the heap shrinks by one.
  *
- *                items   [ in order | far end ... heap ... root ]
- *                                                                                          */
+ *                items   [ sorted | frontmost ... heap ... root ] */
 #include "base/order.h"
 
 struct order {
-    uint32_t *last; /* the heap's place k is last[-k] */
+    uint32_t *last; /* place k of the heap is last[-k]; its root is place 0 */
     order_less *less;
     const void *context;
 };
@@ -25,7 +25,8 @@ static void order_swap(const struct order *o, size_t a, size_t b)
     *(o->last - b) = kept;
 }
 
-/* Moves the item at `top` down until neither below it is less; the heap has n places. */
+/* Moves the item at place `top` down until neither of its two children is less. The heap has n
+ * places. */
 static void order_sink(const struct order *o, size_t top, size_t n)
 {
     for (size_t below = 2 * top + 1; below < n; below = 2 * top + 1) {

@@ -2,6 +2,7 @@
 /* sort.c - stable radix sort of (value, tag) pairs */
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -9,8 +10,8 @@
 enum {
     SORT_DIGIT_BITS = 11,
     SORT_RADIX = 1 << SORT_DIGIT_BITS,
-    SORT_FEW = 64,
-    SORT_PATIENCE = 4, /* moves per pair that the last pass may take */
+    SORT_FEW = 64,     /* pairs; fewer are sorted by insertion alone */
+    SORT_PATIENCE = 4, /* moves for each pair that insertion may take after the radix passes */
 };
 
 static unsigned sort_digit(uint64_t value, unsigned shift)
@@ -18,8 +19,9 @@ static unsigned sort_digit(uint64_t value, unsigned shift)
     return (unsigned)(value >> shift) & (SORT_RADIX - 1);
 }
 
-/* Insertion; false, with the pairs in some stable order, when that takes more than `moves`. */
-static int sort_insert(struct sort_pair *pairs, size_t n, size_t moves)
+/* Sorts by insertion. Returns false when that would take more than `moves` moves; pairs of equal
+ * value have kept their order then, too. */
+static bool sort_insert(struct sort_pair *pairs, size_t n, size_t moves)
 {
     for (size_t i = 1; i < n; i++) {
         const struct sort_pair pair = pairs[i];
@@ -28,20 +30,21 @@ static int sort_insert(struct sort_pair *pairs, size_t n, size_t moves)
             pairs[j] = pairs[j - 1];
         pairs[j] = pair;
         if (i - j > moves)
-            return 0;
+            return false;
         moves -= i - j;
     }
-    return 1;
+    return true;
 }
 
-/* Scatters by one digit; false when all pairs agree in it and nothing had to be done. */
-static int sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t n, unsigned shift)
+/* Scatters the pairs by one digit. Returns false, and moves nothing, when all pairs have the same
+ * digit. */
+static bool sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t n, unsigned shift)
 {
     size_t start[SORT_RADIX] = {0};
     for (size_t i = 0; i < n; i++)
         start[sort_digit(from[i].value, shift)]++;
     if (start[sort_digit(from[0].value, shift)] == n)
-        return 0;
+        return false;
     size_t sum = 0;
     for (size_t d = 0; d < SORT_RADIX; d++) {
         size_t count = start[d];
@@ -50,10 +53,10 @@ static int sort_pass(const struct sort_pair *from, struct sort_pair *to, size_t 
     }
     for (size_t i = 0; i < n; i++)
         to[start[sort_digit(from[i].value, shift)]++] = from[i];
-    return 1;
+    return true;
 }
 
-/* Sorts by the bits [low, high), least significant digit first. */
+/* Sorts by the bits from `low` up to, but not including, `high`: least significant digit first. */
 static void sort_bits(struct sort_pair *pairs, struct sort_pair *spare, size_t n, unsigned low,
                       unsigned high)
 {
@@ -69,7 +72,7 @@ static void sort_bits(struct sort_pair *pairs, struct sort_pair *spare, size_t n
         memcpy(pairs, from, n * sizeof *pairs);
 }
 
-/* How many low bits differ between any two values. */
+/* The position above the highest bit in which any two values differ; 0 when all are equal. */
 static unsigned sort_width(const struct sort_pair *pairs, size_t n)
 {
     uint64_t differ = 0;

@@ -11,9 +11,10 @@ struct sort_pair {
     uint32_t tag;
 };
 
-/* Sorts pairs[0..n) ascending by value; equal values keep their order. spare has room for n pairs.
- * Two or three passes over the highest bits that differ leave well-spread values nearly in order,
- * and insertion finishes; values that are not well spread are sorted by all their digits. O(n) */
+/* Sorts pairs[0..n) in ascending order of value; pairs of equal value keep their order. `spare` has
+ * room for n pairs. Two or three passes over the highest bits that differ leave evenly spread
+ * values almost sorted, and insertion finishes; other values are sorted by all their digits.
+ * Costs O(n). */
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *spare, size_t n);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* utf8.h - code points out of UTF-8
- * Idea       strict: what is overlong, a surrogate, too large or cut short is no code point, and
- *            its first byte counts as one U+FFFD, the way decoders of other languages see it */
+/* utf8.h - reading the code points of a UTF-8 text
+ * Idea       the reader is strict: a sequence that is overlong, a surrogate, too large or cut short
+ *            is no code point. Its first byte counts as one U+FFFD, as in the decoders of other
+ *            languages. */
 #ifndef BERTH_UTF8_H
 #define BERTH_UTF8_H
 
@@ -10,7 +11,7 @@
 
 #define UTF8_REPLACEMENT 0xfffdu
 
-/* How many bytes a code point takes that begins with c; 0 when none does. */
+/* How many bytes a code point has whose first byte is c; 0 when no code point begins with c. */
 static inline size_t utf8_length(uint8_t c)
 {
     if (c < 0x80)
@@ -20,7 +21,7 @@ static inline size_t utf8_length(uint8_t c)
     return c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 }
 
-/* Reads the code point at p, len > 0 bytes being left; returns how many bytes it took. */
+/* Reads the code point at p, where len > 0 bytes are left. Returns how many bytes it took. */
 static inline size_t utf8_next(const uint8_t *p, size_t len, uint32_t *code)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};

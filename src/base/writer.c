@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* writer.c - text into a buffer that may be too small */
+/* writer.c - writing text into a buffer that may be too small */
 #include "base/writer.h"
 
 void writer_integer(struct writer *w, uint64_t value)

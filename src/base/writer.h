@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* writer.h - text into a buffer that may be too small: counts on, as snprintf does */
+/* writer.h - writing text into a buffer that may be too small
+ * Idea       like snprintf, the writer goes on counting when the buffer is full, so a caller learns
+ *            the room that the whole text needs. */
 #ifndef BERTH_WRITER_H
 #define BERTH_WRITER_H
 
@@ -10,7 +12,7 @@
 struct writer {
     char *out; /* may be NULL when cap is 0 */
     size_t cap;
-    size_t len; /* of the whole text, NUL not counted */
+    size_t len; /* bytes of the whole text so far, without the NUL */
 };
 
 static inline void writer_put(struct writer *w, const char *text, size_t len)
@@ -34,10 +36,12 @@ static inline void writer_char(struct writer *w, char c)
 
 void writer_integer(struct writer *w, uint64_t value);
 
-/* Writes text as one word, quoted when it would not read back as one (words.h, place floor). */
+/* Writes a text as one word of a nodes file: in quotes when place/words.h would not read it back as
+ * that word, or when it contains a byte of `also_quote`. */
 void writer_word(struct writer *w, const char *text, const char *also_quote);
 
-/* Ends the text with a NUL (cutting it when it is too long). Returns the full length. */
+/* Ends the text with a NUL, cutting it off where the buffer ends. Returns the length of the whole
+ * text. */
 size_t writer_end(struct writer *w);
 
 #endif

@@ -4,8 +4,7 @@
  *   MD5_WORD      a word of several keys: a vector of uint32_t, or uint32_t itself
  *   MD5_GROUPS    so many of them side by side: what waits in one group, goes on in another
  *   MD5_NAME(x)   x of this width
- *   MD5_TARGET    the attribute that allows its instructions
- */
+ *   MD5_TARGET    the attribute that allows its instructions */
 #define MD5_STEP_INLINE MD5_TARGET __attribute__((always_inline)) static inline
 #define MD5_KEYS        (MD5_GROUPS * sizeof(MD5_WORD) / sizeof(uint32_t))
 

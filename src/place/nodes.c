@@ -162,7 +162,7 @@ int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t 
 static int nodes_weight(double weight, uint64_t *out, berth_error *error)
 {
     enum number_result result = number_from_double(weight, out);
-    if (result == NUMBER_FINE)
+    if (result == NUMBER_TOO_FINE)
         return fail(error, BERTH_E_WEIGHT, "weight %g is too small: the smallest is 0.000001",
                     weight);
     if (result == NUMBER_LARGE || (result == NUMBER_OK && *out > NODE_WEIGHT_MAX))
@@ -186,7 +186,7 @@ int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *
                     "weight %s is negative; weight 0 lists a node that owns nothing", shown);
     if (result == NUMBER_NOT)
         return fail(error, BERTH_E_WEIGHT, "weight \"%s\" is not a number", shown);
-    if (result == NUMBER_FINE)
+    if (result == NUMBER_TOO_FINE)
         return fail(error, BERTH_E_WEIGHT, "weight %s is too fine: steps are 0.000001", shown);
     if (result == NUMBER_LARGE || *out > NODE_WEIGHT_MAX)
         return fail(error, BERTH_E_WEIGHT, "weight %s is too large: at most 1000000", shown);

@@ -147,7 +147,7 @@ static int spec_read_number(const struct spec_reader *reader, const char *text, 
                                         : number_integer(text, len, &out->number);
     if (result == NUMBER_NOT)
         return spec_bad_shape(reader, shown, decimal ? "a number" : "a whole number");
-    if (result == NUMBER_FINE)
+    if (result == NUMBER_TOO_FINE)
         return spec_bad_shape(reader, shown, "a number with at most six digits after the point");
     if (result == NUMBER_LARGE || out->number < param->min || out->number > param->max)
         return spec_bad_range(reader, shown);

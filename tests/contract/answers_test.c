@@ -19,8 +19,7 @@ static size_t sizes_of(const struct subject *subject)
     return subject->promises & BERTH_NATIVE ? 7 : 5;
 }
 
-/* ---- range ------------------------------------------------------------------------------------
- */
+/* ---- range ----------------------------------------------------------------------------------- */
 
 static void range_of_odd_keys(const berth_map *map, uint32_t n)
 {
@@ -55,8 +54,7 @@ static void check_range(const struct subject *subject)
     }
 }
 
-/* ---- one answer, many ways --------------------------------------------------------------------
- */
+/* ---- one answer, many ways ------------------------------------------------------------------- */
 
 static void ways_of_a_key(const berth_map *map, struct berth_key key)
 {
@@ -159,8 +157,7 @@ static void check_many(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* ---- replicas ---------------------------------------------------------------------------------
- */
+/* ---- replicas -------------------------------------------------------------------------------- */
 
 enum { RANKED = 128 };
 
@@ -225,8 +222,7 @@ static void check_ranking_is_whole(const struct subject *subject)
     berth_map_free(map);
 }
 
-/* ---- weight 0 and empty sets ------------------------------------------------------------------
- */
+/* ---- weight 0 and empty sets ----------------------------------------------------------------- */
 
 static bool heeds_weight_zero(const struct subject *subject)
 {

@@ -28,8 +28,7 @@ static void is_canonical(const char *spec)
     assert_int_equal(len, strlen(spec));
 }
 
-/* ---- values, drawn out of the whole of a parameter's range ------------------------------------
- */
+/* ---- values, drawn out of the whole of a parameter's range ----------------------------------- */
 
 static bool is_prime(uint64_t x)
 {
@@ -146,8 +145,7 @@ static bool is_plain(const struct subject *subject)
     return subject->plain;
 }
 
-/* ---- one by one -------------------------------------------------------------------------------
- */
+/* ---- one by one ------------------------------------------------------------------------------ */
 
 static void refused(const struct subject *subject, const char *param, const char *value, int code)
 {

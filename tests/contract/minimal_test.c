@@ -45,8 +45,7 @@ static uint32_t moves_only(const struct subject *subject, const berth_map *a, co
     return moved;
 }
 
-/* ---- coming and going -------------------------------------------------------------------------
- */
+/* ---- coming and going ------------------------------------------------------------------------ */
 
 static void add_and_remove(const struct subject *subject, uint32_t n, uint32_t which)
 {
@@ -123,8 +122,7 @@ static bool ranks_all(const struct subject *subject)
     return !(subject->promises & BERTH_NUMBERED);
 }
 
-/* ---- a removal of one among forty: whose keys, where to ---------------------------------------
- */
+/* ---- a removal of one among forty: whose keys, where to -------------------------------------- */
 
 enum { FORTY = 40, DOCUMENTS = 200000 };
 
@@ -173,8 +171,7 @@ static bool is_own_default(const struct subject *subject)
     return subject->plain && (subject->promises & BERTH_NATIVE);
 }
 
-/* ---- weights ----------------------------------------------------------------------------------
- */
+/* ---- weights --------------------------------------------------------------------------------- */
 
 static void weight_moves(const struct subject *subject, berth_nodes *nodes, double from, double to)
 {
@@ -263,8 +260,7 @@ static void check_weight_figures(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* ---- not minimal, but not by much -------------------------------------------------------------
- */
+/* ---- not minimal, but not by much ------------------------------------------------------------ */
 
 /* Keys moved by taking one of n nodes away, over the keys it had. */
 static double excess_of_removal(const struct subject *subject, uint32_t n)

@@ -19,8 +19,7 @@
 
 enum { LISTED = 3, KEY_MAX = 4096 };
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct vector {
     const char *file;
@@ -87,8 +86,7 @@ static struct berth_key key_of(const json_t *key, char room[KEY_MAX])
     return (struct berth_key){json_string_value(key), json_string_length(key)};
 }
 
-/* ---- comparing --------------------------------------------------------------------------------
- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static void compare(struct vector *v, size_t at, uint32_t owner, const uint32_t *list, size_t n)
 {

@@ -80,8 +80,7 @@ static bool is_own(const struct subject *subject)
     return subject->promises & BERTH_NATIVE;
 }
 
-/* ---- position by position ---------------------------------------------------------------------
- */
+/* ---- position by position -------------------------------------------------------------------- */
 
 /* A hash whose `size` values, spread over the key hash by `step`, hit every position once. */
 static void brute_force(const struct subject *subject, uint64_t size, uint64_t step)

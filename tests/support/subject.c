@@ -12,8 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* ---- the list ---------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 /* Largest number that a parameter is tried with: keeps tables and rings small. */
 enum { SUBJECT_NUMBER_MAX = 4096, SUBJECT_PRESET_MAX = 60, SUBJECT_BYTES_MAX = 8 << 20 };
@@ -185,8 +184,7 @@ bool subject_shares_cheap(const struct subject *subject)
     return table || strcmp(subject->info.name, "hrw") == 0;
 }
 
-/* ---- nodes and maps ---------------------------------------------------------------------------
- */
+/* ---- nodes and maps -------------------------------------------------------------------------- */
 
 static void subject_must(int code, const berth_error *error)
 {

@@ -43,8 +43,7 @@ bool subject_takes_weight(const struct subject *subject, double weight);
 /* berth_map_shares adds up a table or follows a law; else it tries a million keys. */
 bool subject_shares_cheap(const struct subject *subject);
 
-/* ---- nodes and maps, failing the test with the error's sentence -------------------------------
- */
+/* ---- nodes and maps, failing the test with the error's sentence ------------------------------ */
 
 /* n nodes named by a printf format with one %u, which gets 0, 1, 2, ... */
 berth_nodes *subject_nodes(const struct subject *subject, uint32_t n, const char *format);

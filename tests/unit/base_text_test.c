@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* base_text_test.c - numbers, the writer and the sentences of errors: the base floor's text */
+/* base_text_test.c - numbers, word lists, the writer and the sentences of errors */
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/word_list.h"
 #include "base/writer.h"
 
 #include <math.h>
@@ -69,7 +70,7 @@ static void test_millionths(void **unused)
         uint64_t value;
     } cases[] = {{"1", NUMBER_OK, 1000000},
                  {"0.000001", NUMBER_OK, 1},
-                 {"0.0000001", NUMBER_FINE, 0},
+                 {"0.0000001", NUMBER_TOO_FINE, 0},
                  {"1.5000000000000000000000000", NUMBER_OK, 1500000},
                  {".5", NUMBER_OK, 500000},
                  {"5.", NUMBER_OK, 5000000},
@@ -78,9 +79,9 @@ static void test_millionths(void **unused)
                  {"10e-7", NUMBER_OK, 1},
                  {"0e99", NUMBER_OK, 0},
                  {"1e99", NUMBER_LARGE, 0},
-                 {"1e-99", NUMBER_FINE, 0},
+                 {"1e-99", NUMBER_TOO_FINE, 0},
                  {"18446744073709.551615", NUMBER_OK, UINT64_MAX},
-                 {"18446744073709.551616", NUMBER_FINE, 0},
+                 {"18446744073709.551616", NUMBER_TOO_FINE, 0},
                  {"99999999999999999999", NUMBER_LARGE, 0},
                  {"1.2.3", NUMBER_NOT, 0},
                  {"1,5", NUMBER_NOT, 0},
@@ -106,7 +107,7 @@ static void test_doubles(void **unused)
     assert_true(value == 0);
     assert_int_equal(number_from_double(0.1, &value), NUMBER_OK);
     assert_true(value == 100000);
-    assert_int_equal(number_from_double(1e-7, &value), NUMBER_FINE);
+    assert_int_equal(number_from_double(1e-7, &value), NUMBER_TOO_FINE);
     assert_int_equal(number_from_double(-1, &value), NUMBER_NOT);
     assert_int_equal(number_from_double(NAN, &value), NUMBER_NOT);
     assert_int_equal(number_from_double(INFINITY, &value), NUMBER_LARGE);
@@ -128,6 +129,36 @@ static void test_number_round_trip(void **unused)
     assert_string_equal(number_text(2000000, text), "2");
     assert_string_equal(number_text(500000, text), "0.5");
     assert_string_equal(number_text(0, text), "0");
+}
+
+/* ---- word lists ---------------------------------------------------------------------------- */
+
+static void test_a_word_list_gives_its_words_in_order(void **unused)
+{
+    (void)unused;
+    const char *rest = " ring slots  maglev ", *word;
+    size_t len;
+    static const char *const words[] = {"ring", "slots", "maglev"};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(word_list_next(&rest, &word, &len));
+        assert_int_equal(len, strlen(words[i]));
+        assert_memory_equal(word, words[i], len);
+    }
+    assert_false(word_list_next(&rest, &word, &len));
+    assert_false(word_list_next(&rest, &word, &len));
+    rest = NULL;
+    assert_false(word_list_next(&rest, &word, &len));
+}
+
+static void test_only_a_whole_word_has_a_position(void **unused)
+{
+    (void)unused;
+    assert_int_equal(word_list_position("ring slots  maglev", "ring", 4), 0);
+    assert_int_equal(word_list_position("ring slots  maglev", "maglev", 6), 2);
+    assert_int_equal(word_list_position("ring slots  maglev", "maglevs", 6), 2);
+    assert_int_equal(word_list_position("ring slots  maglev", "slot", 4), -1);
+    assert_int_equal(word_list_position("ring slots  maglev", "", 0), -1);
+    assert_int_equal(word_list_position(NULL, "ring", 4), -1);
 }
 
 /* ---- writer -------------------------------------------------------------------------------- */
@@ -244,6 +275,8 @@ int main(void)
                                        cmocka_unit_test(test_millionths),
                                        cmocka_unit_test(test_doubles),
                                        cmocka_unit_test(test_number_round_trip),
+                                       cmocka_unit_test(test_a_word_list_gives_its_words_in_order),
+                                       cmocka_unit_test(test_only_a_whole_word_has_a_position),
                                        cmocka_unit_test(test_writer_counts_on),
                                        cmocka_unit_test(test_writer_quotes),
                                        cmocka_unit_test(test_fail_fills),

@@ -42,8 +42,7 @@ static void refuses(const char *spec, const char *text, const struct berth_optio
     berth_nodes_free(nodes);
 }
 
-/* ---- specs and order --------------------------------------------------------------------------
- */
+/* ---- specs and order ------------------------------------------------------------------------- */
 
 static void test_where_the_spec_comes_from(void **state)
 {
@@ -111,8 +110,7 @@ static void test_canonical_text(void **state)
     berth_map_free(map);
 }
 
-/* ---- refused ----------------------------------------------------------------------------------
- */
+/* ---- refused --------------------------------------------------------------------------------- */
 
 static void test_numbers_refused(void **state)
 {
@@ -174,8 +172,7 @@ static void test_null_arguments(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- hashes of the caller's -------------------------------------------------------------------
- */
+/* ---- hashes of the caller's ------------------------------------------------------------------ */
 
 static uint64_t toy(const void *data, size_t len)
 {
@@ -255,8 +252,7 @@ static void test_own_hashes_refused(void **state)
                  "hash \"XX-H3\" is built in; choose another name");
 }
 
-/* ---- bytes ------------------------------------------------------------------------------------
- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static void within(size_t told, size_t held)
 {
@@ -300,8 +296,7 @@ static void test_bytes(void **state)
     holds("slots:table=1024,bound=1.05", "a\nb\nc\n");
 }
 
-/* ---- numbers without names --------------------------------------------------------------------
- */
+/* ---- numbers without names ------------------------------------------------------------------- */
 
 static void same_as_named(const char *spec, uint32_t count)
 {

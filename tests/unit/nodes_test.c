@@ -33,8 +33,7 @@ static void is_text(const berth_nodes *nodes, const char *expected)
 
 #define ABC "node amber\nnode birch weight=2.5\nnode cedar weight=0\n"
 
-/* ---- adding and taking away -------------------------------------------------------------------
- */
+/* ---- adding and taking away ------------------------------------------------------------------ */
 
 static void test_add_and_look(void **state)
 {
@@ -131,8 +130,7 @@ static void test_against_a_list(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- names ------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void name_works(const char *name)
 {
@@ -219,8 +217,7 @@ static void test_names_in_sentences(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- weights ----------------------------------------------------------------------------------
- */
+/* ---- weights --------------------------------------------------------------------------------- */
 
 static void weight_is(double weight, double expected)
 {
@@ -269,8 +266,7 @@ static void test_weights(void **state)
     weight_is_refused(NAN, "the weight is not a number");
 }
 
-/* ---- attributes -------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------------------ */
 
 static void set(berth_nodes *nodes, const char *key, const char *value)
 {
@@ -387,8 +383,7 @@ static void test_data(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- copies and nothing -----------------------------------------------------------------------
- */
+/* ---- copies and nothing ---------------------------------------------------------------------- */
 
 static void test_copy_is_its_own(void **state)
 {

@@ -57,8 +57,7 @@ static void refuses(const char *text, unsigned line, int code, const char *sente
     refuses_len(text, strlen(text), line, code, sentence);
 }
 
-/* ---- read -------------------------------------------------------------------------------------
- */
+/* ---- read ------------------------------------------------------------------------------------ */
 
 static void test_forms(void **state)
 {
@@ -117,8 +116,7 @@ static void test_quotes(void **state)
             "a name cannot hold a control character (byte 0x09 at position 4)");
 }
 
-/* ---- refused ----------------------------------------------------------------------------------
- */
+/* ---- refused --------------------------------------------------------------------------------- */
 
 static void test_bad_names(void **state)
 {
@@ -264,8 +262,7 @@ static void test_long_lines(void **state)
     free(text);
 }
 
-/* ---- and back ---------------------------------------------------------------------------------
- */
+/* ---- and back -------------------------------------------------------------------------------- */
 
 static void random_word(struct dice *dice, char *out, uint32_t most)
 {

@@ -511,8 +511,7 @@ static void many_members(void **state)
     free(members);
 }
 
-/* ---- memory ----------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void fail_each_call(uint64_t bound, const struct made *before)
 {

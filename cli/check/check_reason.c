@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "show/figures.h"
 #include "frame/say.h"
+#include "frame/text.h"
 
 enum { REASON_NAMES = 3 };
 
@@ -32,13 +33,13 @@ static void reason_missing_from(struct check_pair *pair, const struct check_side
                                 const struct check_side *lacks, const uint32_t *same)
 {
     char names[300] = "";
-    size_t used = 0, count = 0;
+    size_t count = 0;
     for (uint32_t i = 0; i < berth_map_count(has->map); i++) {
         if (same[i] != BERTH_NONE)
             continue;
-        if (count++ < REASON_NAMES && used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s\"%.80s\"",
-                                     used > 0 ? ", " : "", berth_map_name(has->map, i));
+        if (count++ < REASON_NAMES)
+            text_add(names, sizeof names, "%s\"%.80s\"", count > 1 ? ", " : "",
+                     berth_map_name(has->map, i));
     }
     if (count > 0)
         reason_add(pair, "missing node",
@@ -73,7 +74,7 @@ static void reason_weights(struct check_pair *pair)
 {
     struct berth_node a, b;
     char text[400] = "";
-    size_t used = 0, count = 0, nodes = 0;
+    size_t count = 0, nodes = 0;
     double ratio = 0;
     bool one_ratio = true;
     for (uint32_t i = 0; reason_both(pair, &i, &a, &b); nodes++) {
@@ -82,11 +83,10 @@ static void reason_weights(struct check_pair *pair)
         ratio = now;
         if (fabs(a.weight - b.weight) < 1e-9)
             continue;
-        if (count++ < REASON_NAMES && used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used,
-                                     "%s\"%.80s\" has %s in %c, %s in %c", used > 0 ? "; " : "",
-                                     a.name, figure_weight(a.weight).text, pair->a->letter,
-                                     figure_weight(b.weight).text, pair->b->letter);
+        if (count++ < REASON_NAMES)
+            text_add(text, sizeof text, "%s\"%.80s\" has %s in %c, %s in %c", count > 1 ? "; " : "",
+                     a.name, figure_weight(a.weight).text, pair->a->letter,
+                     figure_weight(b.weight).text, pair->b->letter);
     }
     if (one_ratio && nodes > 1)
         reason_add(pair, "weight normalisation",

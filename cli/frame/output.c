@@ -83,6 +83,10 @@ void out_format(struct out *out, const char *format, ...)
     va_start(list, format);
     int len = vsnprintf(NULL, 0, format, list);
     va_end(list);
+    if (len < 0) { /* the text has more than 2 GiB */
+        out_fail(out);
+        return;
+    }
     out_room(out, (size_t)len + 1);
     va_start(list, format);
     vsnprintf(out->data + out->used, (size_t)len + 1, format, list);

@@ -90,6 +90,8 @@ char *memory_text(const char *format, ...)
     va_start(list, format);
     int len = vsnprintf(NULL, 0, format, list);
     va_end(list);
+    if (len < 0) /* the text has more than 2 GiB */
+        memory_check(NULL);
     char *text = memory_new((size_t)len + 1, 1);
     va_start(list, format);
     vsnprintf(text, (size_t)len + 1, format, list);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "frame/say.h"
+#include "frame/text.h"
 
 enum { IMPORT_SPEC_MAX = 1024 };
 
@@ -42,22 +43,18 @@ const struct import_format *import_find(const char *name, const char *text, size
 
 void import_names(char *out, size_t cap)
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (size_t i = 0; i < IMPORT_COUNT && used < cap; i++)
-        used += (size_t)snprintf(out + used, cap - used, "%s%s", i > 0 ? ", " : "",
-                                 import_formats[i]->name);
+    for (size_t i = 0; i < IMPORT_COUNT; i++)
+        text_list(out, cap, import_formats[i]->name);
 }
 
 static void import_say_skipped(const struct import *import)
 {
-    char list[256];
-    size_t used = 0;
+    char list[IMPORT_SKIPPED * 48] = "";
     if (import->skipped_count == 0)
         return;
-    for (size_t i = 0; i < import->skipped_count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
-                                 import->skipped[i]);
+    for (size_t i = 0; i < import->skipped_count; i++)
+        text_list(list, sizeof list, import->skipped[i]);
     say_warning("%s: skipped, as it does not decide which node owns a key: %s%s", import->where,
                 list, import->skipped_all > import->skipped_count ? ", ..." : "");
 }
@@ -74,6 +71,7 @@ bool import_read(struct import *import, const struct import_format *format)
         free(import->skipped[i]);
     for (size_t i = 0; i < import->pool_count; i++)
         free(import->pools[i]);
+    free(import->pools);
     return good;
 }
 
@@ -137,8 +135,11 @@ bool import_spec(struct import *import, uint64_t line, const char *format, ...)
     berth_error error;
     va_list list;
     va_start(list, format);
-    vsnprintf(spec, sizeof spec, format, list);
+    int len = vsnprintf(spec, sizeof spec, format, list);
     va_end(list);
+    if (len < 0 || len >= (int)sizeof spec)
+        return import_fail(import, line, "the spec of this file has more than %d bytes",
+                           IMPORT_SPEC_MAX - 1);
     for (const char *c = spec; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\')
             text[used++] = '\\';
@@ -154,23 +155,15 @@ bool import_spec(struct import *import, uint64_t line, const char *format, ...)
 
 void import_offer_pool(struct import *import, const char *name)
 {
-    if (import->pool_count < IMPORT_POOLS)
-        import->pools[import->pool_count++] = memory_text("%s", name);
-}
-
-static void import_list_pools(const struct import *import, char *out, size_t cap)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (size_t i = 0; i < import->pool_count && used < cap; i++)
-        used +=
-            (size_t)snprintf(out + used, cap - used, "%s%s", i > 0 ? ", " : "", import->pools[i]);
+    import->pools = memory_more(import->pools, import->pool_count + 1, sizeof *import->pools);
+    import->pools[import->pool_count++] = memory_text("%s", name);
 }
 
 const char *import_choose_pool(const struct import *import, const char *plural)
 {
-    char list[400];
-    import_list_pools(import, list, sizeof list);
+    char list[400] = "";
+    for (size_t i = 0; i < import->pool_count; i++)
+        text_list(list, sizeof list, import->pools[i]);
     if (import->pool_count == 0) {
         say_at(import->where, 0, "there are no %s in it", plural);
         return NULL;

@@ -13,7 +13,7 @@
 
 #include <berth.h>
 
-enum { IMPORT_POOLS = 256, IMPORT_SKIPPED = 8 };
+enum { IMPORT_SKIPPED = 8 };
 
 /* One file while it is read. */
 struct import {
@@ -23,7 +23,7 @@ struct import {
     bool other_spec;  /* the command line names the scheme, whatever the file says */
     berth_nodes *nodes;
     uint64_t spec_line;
-    char *pools[IMPORT_POOLS]; /* what --pool may choose from */
+    char **pools; /* what --pool may choose from */
     size_t pool_count;
     char *skipped[IMPORT_SKIPPED]; /* directives that say nothing about placement */
     size_t skipped_count, skipped_all;

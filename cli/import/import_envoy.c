@@ -9,7 +9,8 @@
  * Envoy hashes "ip:port", or hash_key where the metadata has it; that is a node's name. A cluster,
  * a list of clusters under "clusters" or "resources", or one under "load_assignment" will do; its
  * lb_policy gives the spec, else ring_hash is taken. */
-#include <stdio.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,9 @@
 
 #include "import/import.h"
 #include "frame/say.h"
+#include "frame/text.h"
+
+#define ENVOY_WHOLE_MAX 0x1p53 /* from here on a double skips whole numbers */
 
 static bool envoy_recognise(const char *text, size_t len)
 {
@@ -59,6 +63,16 @@ static bool envoy_number(const json_t *value, double *number)
         return value == NULL || json_is_number(value);
     bool good = import_digits(json_string_value(value), json_string_length(value), &whole);
     *number = (double)whole;
+    return good;
+}
+
+/* The same where only a whole number makes sense, such as the size of a table. */
+static bool envoy_whole(const json_t *value, uint64_t *whole)
+{
+    double number;
+    bool good = envoy_number(value, &number) && number >= 0 && number < ENVOY_WHOLE_MAX &&
+                number == floor(number);
+    *whole = good ? (uint64_t)number : 0;
     return good;
 }
 
@@ -184,27 +198,24 @@ static bool envoy_ring(struct import *import, const json_t *cluster)
     const json_t *config = envoy_get(cluster, "ring_hash_lb_config");
     const char *hash = json_string_value(envoy_get(config, "hash_function"));
     char spec[128] = "envoy-ring-hash";
-    size_t used = strlen(spec);
-    double min, max;
+    uint64_t min, max;
     const json_t *low = envoy_get(config, "minimum_ring_size");
     const json_t *high = envoy_get(config, "maximum_ring_size");
-    if (!envoy_number(low, &min) || !envoy_number(high, &max))
-        return import_fail(import, 0, "ring_hash_lb_config: a size is no number");
+    if (!envoy_whole(low, &min) || !envoy_whole(high, &max))
+        return import_fail(import, 0, "ring_hash_lb_config: a size is not a whole number");
     if (low != NULL)
-        used += (size_t)snprintf(spec + used, sizeof spec - used, ":min=%.0f", min);
+        text_add(spec, sizeof spec, ":min=%" PRIu64, min);
     if (high != NULL)
-        used += (size_t)snprintf(spec + used, sizeof spec - used, "%cmax=%.0f",
-                                 strchr(spec, ':') != NULL ? ',' : ':', max);
+        text_add(spec, sizeof spec, "%cmax=%" PRIu64, strchr(spec, ':') != NULL ? ',' : ':', max);
     if (hash != NULL && strcmp(hash, "MURMUR_HASH_2") == 0)
-        snprintf(spec + used, sizeof spec - used, "%chash=murmur2",
-                 strchr(spec, ':') != NULL ? ',' : ':');
+        text_add(spec, sizeof spec, "%chash=murmur2", strchr(spec, ':') != NULL ? ',' : ':');
     return import_spec(import, 0, "%s", spec);
 }
 
 static bool envoy_spec(struct import *import, const json_t *cluster)
 {
     const char *policy = json_string_value(envoy_get(cluster, "lb_policy"));
-    double table;
+    uint64_t table;
     if (policy == NULL)
         return import_spec(import, 0, "envoy-ring-hash");
     if (strcmp(policy, "RING_HASH") == 0)
@@ -213,10 +224,10 @@ static bool envoy_spec(struct import *import, const json_t *cluster)
         return import_no_spec(import, 0,
                               "lb_policy %s does not hash a key: RING_HASH and MAGLEV do", policy);
     const json_t *size = envoy_get(envoy_get(cluster, "maglev_lb_config"), "table_size");
-    if (!envoy_number(size, &table))
-        return import_fail(import, 0, "maglev_lb_config: table_size is no number");
+    if (!envoy_whole(size, &table))
+        return import_fail(import, 0, "maglev_lb_config: table_size is not a whole number");
     return size == NULL ? import_spec(import, 0, "envoy-maglev")
-                        : import_spec(import, 0, "envoy-maglev:table=%.0f", table);
+                        : import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table);
 }
 
 static bool envoy_cluster(struct import *import, const json_t *cluster)

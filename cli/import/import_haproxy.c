@@ -14,7 +14,7 @@
 #include "import/import.h"
 #include "frame/say.h"
 
-enum { HAPROXY_TEXT = 128 };
+enum { HAPROXY_TEXT = 400 };
 
 struct haproxy_server {
     char weight[16], hash_key[16];
@@ -24,6 +24,7 @@ struct haproxy_server {
 struct haproxy {
     char balance[HAPROXY_TEXT], hash_type[HAPROXY_TEXT];
     uint64_t balance_line;
+    uint64_t cut;                   /* the line whose words did not fit; 0 = all fit */
     struct haproxy_server standard; /* default-server */
 };
 
@@ -136,16 +137,23 @@ static bool haproxy_server(struct import *import, const struct import_line *line
 
 /* ---- sections ------------------------------------------------------------------------------ */
 
-/* The words after the first, quotes left out. */
-static void haproxy_join(const struct import_line *line, char *out, size_t cap)
+/* The words after the first, quotes left out. What does not fit is remembered in state->cut, since
+ * a shortened expression would hash other keys. */
+static void haproxy_join(const struct import_line *line, struct haproxy *state,
+                         char out[HAPROXY_TEXT])
 {
     size_t used = 0;
     for (size_t i = 1; i < line->words; i++) {
-        for (const char *c = line->word[i]; *c != '\0' && used + 2 < cap; c++)
-            if (*c != '"' && *c != '\'')
+        for (const char *c = i > 1 ? " " : ""; *c != '\0' && used + 1 < HAPROXY_TEXT; c++)
+            out[used++] = *c;
+        for (const char *c = line->word[i]; *c != '\0'; c++) {
+            if (*c == '"' || *c == '\'')
+                continue;
+            if (used + 1 < HAPROXY_TEXT)
                 out[used++] = *c;
-        if (i + 1 < line->words && used + 1 < cap)
-            out[used++] = ' ';
+            else
+                state->cut = line->number;
+        }
     }
     out[used] = '\0';
 }
@@ -154,10 +162,10 @@ static void haproxy_join(const struct import_line *line, char *out, size_t cap)
 static bool haproxy_common(const struct import_line *line, struct haproxy *state)
 {
     if (haproxy_is(line, "balance")) {
-        haproxy_join(line, state->balance, sizeof state->balance);
+        haproxy_join(line, state, state->balance);
         state->balance_line = line->number;
     } else if (haproxy_is(line, "hash-type")) {
-        haproxy_join(line, state->hash_type, sizeof state->hash_type);
+        haproxy_join(line, state, state->hash_type);
     } else if (haproxy_is(line, "default-server")) {
         char *none = NULL;
         for (size_t i = 1; i < line->words;)
@@ -190,6 +198,9 @@ static bool haproxy_line(struct import *import, const struct import_line *line,
 static bool haproxy_spec(struct import *import, const struct haproxy *state)
 {
     static const char *const hashing[] = {"hash", "hdr", "uri", "url_param", "source"};
+    if (state->cut > 0)
+        return import_fail(import, state->cut, "%d bytes are the most that a line can say here",
+                           HAPROXY_TEXT - 1);
     for (size_t i = 0; i < sizeof hashing / sizeof hashing[0]; i++) {
         if (strncmp(state->balance, hashing[i], strlen(hashing[i])) == 0) {
             bool plain = *state->hash_type == '\0';

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frame/text.h"
+
 enum { LAW_VALUE_MAX = 80 };
 
 /* ---- parameters -------------------------------------------------------------------------------
@@ -156,10 +158,10 @@ static void law_ring(const berth_map *map, const struct berth_scheme_info *info,
     double gain = 2 * probes - 1;
     law->cv = law_cv(map, points, 0) / sqrt(gain);
     law->peak = law_peak(law->cv, nodes);
-    int used = snprintf(law->basis, sizeof law->basis, "%.0f node%s x %.0f point%s", nodes,
-                        nodes > 1 ? "s" : "", points, points > 1 ? "s" : "");
-    if (probes > 1 && used > 0 && used < (int)sizeof law->basis)
-        snprintf(law->basis + used, sizeof law->basis - (size_t)used, ", %.0f probes", probes);
+    snprintf(law->basis, sizeof law->basis, "%.0f node%s x %.0f point%s", nodes,
+             nodes > 1 ? "s" : "", points, points > 1 ? "s" : "");
+    if (probes > 1)
+        text_add(law->basis, sizeof law->basis, ", %.0f probes", probes);
     law->points = true;
     law_more_points(law_find(info, "points"), points, nodes, law);
 }

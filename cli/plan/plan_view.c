@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "frame/text.h"
 #include "show/figures.h"
 #include "judge/warn.h"
 
@@ -107,17 +108,15 @@ static void plan_what(const struct plan_view *view, char *out, size_t cap)
         size_t count;
         const char *what;
     } parts[] = {{view->added, "added"}, {view->removed, "removed"}, {view->changed, "changed"}};
-    size_t used = 0;
     out[0] = '\0';
-    for (size_t i = 0; i < 3 && used < cap; i++) {
-        if (parts[i].count > 0) {
-            used += (size_t)snprintf(out + used, cap - used, "%s%s %s", used > 0 ? ", " : "",
-                                     used > 0 ? figure_count(parts[i].count).text
-                                              : figure_nodes(parts[i].count).text,
-                                     parts[i].what);
-        }
+    for (size_t i = 0; i < 3; i++) {
+        bool first = out[0] == '\0';
+        if (parts[i].count > 0)
+            text_add(out, cap, "%s%s %s", first ? "" : ", ",
+                     first ? figure_nodes(parts[i].count).text : figure_count(parts[i].count).text,
+                     parts[i].what);
     }
-    if (used == 0) {
+    if (out[0] == '\0') {
         snprintf(out, cap, "%s",
                  strcmp(berth_map_spec(view->maps->before), berth_map_spec(view->maps->after)) == 0
                      ? "the same nodes"

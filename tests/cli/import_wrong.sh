@@ -39,3 +39,15 @@ printf 'upstream a {\n  hash $k;\n  server x;\0\n}\n' | try a.conf -n a.conf
 echo "--- however many servers stand on a line"
 seq 100 | sed 's|^|--SERVER=c|' | tr '\n' ' ' >many.conf
 "$BERTH" balance -n many.conf --all 2>/dev/null | grep -c '^c[0-9]'
+echo "--- numbers that are no size, and texts that are too long"
+for size in 1e308 -1 2.5 1e17 '"9007199254740993"' '{"value": 1e300}' '"x"'; do
+    printf '{"lb_policy": "RING_HASH", "endpoints": [{"lb_endpoints": [{"endpoint": {"address":
+        {"pipe": {"path": "/a"}}}}]}], "ring_hash_lb_config": {"minimum_ring_size": %s,
+        "maximum_ring_size": %s, "hash_function": "MURMUR_HASH_2"}}' "$size" "$size" |
+        try e.json -n e.json
+done
+printf '{"lb_policy": "MAGLEV", "endpoints": [], "maglev_lb_config": {"table_size": 1e308}}' |
+    try e.json -n e.json
+long=$(printf '%0500d' 7)
+printf 'backend b\n  balance hash req.hdr(%s)\n  server a 10.0.0.1:80\n' "$long" | try b.cfg -n b.cfg
+seq 300 | sed "s|.*|upstream pool-& { hash \$k; server a; }|" | try a.conf -n a.conf

@@ -55,7 +55,7 @@ static void publish(const berth_map *before, const berth_map *map, const char *w
         char name[32];
         int len = snprintf(name, sizeof name, "player:%u", i);
         struct berth_key key = {name, (size_t)len};
-        must(berth_plan_feed(plan, &key, NULL, 1, &error) == 0, &error);
+        must(berth_plan_feed(plan, &key, NULL, 1, NULL, &error) == 0, &error);
     }
     berth_plan_summary(plan, &sum);
     printf("%s: %llu of %llu players move (%.1f %%), %llu needlessly\n", what,

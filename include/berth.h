@@ -147,6 +147,25 @@ enum berth_promise {
     BERTH_NATIVE = 256,       /* berth's own, frozen; the others imitate a deployed system */
 };
 
+/* What decides about a key: the words of a scheme's explanation. */
+enum berth_kind {
+    BERTH_KIND_SCORE,  /* every node draws a score for the key, the best one owns it */
+    BERTH_KIND_POINT,  /* a ring: the key belongs to the node of a point */
+    BERTH_KIND_SLOT,   /* a table: the key belongs to the node of a slot */
+    BERTH_KIND_NUMBER, /* numbered nodes: the key's hash gives a number */
+};
+
+/* "score", "point", "slot", "number"; NULL for any other value. */
+BERTH_API const char *berth_kind_text(enum berth_kind kind);
+
+/* What a map makes of its nodes' weights. Weight 0 owns nothing in any of the three. */
+enum berth_weighing {
+    BERTH_WEIGHTS_IGNORED, /* every node with a weight above 0 is to own the same */
+    BERTH_WEIGHTS_ROUGHLY, /* a node of more weight owns more, but not in proportion */
+    BERTH_WEIGHTS_EXACTLY, /* shares are proportional to the weights, up to whole points or slots
+                              and, on a ring, the luck of where the points fall */
+};
+
 enum berth_shape {
     BERTH_INTEGER, /* min..max */
     BERTH_POWER2,  /* an integer that is a power of two */
@@ -242,6 +261,12 @@ BERTH_API int berth_nodes_set_data(berth_nodes *nodes, const char *name, void *d
 /* An attribute's text, NULL when the node or the attribute is not there. */
 BERTH_API const char *berth_nodes_attribute(const berth_nodes *nodes, const char *name,
                                             const char *attribute);
+
+/* The k-th attribute of the i-th node in the order of listing, in the order of their names:
+ * zone, addr and all other words; not weight, state and slot, which berth_nodes_at gives.
+ * Both texts belong to the nodes and live until these change. False past the end. O(k). */
+BERTH_API bool berth_nodes_attribute_at(const berth_nodes *nodes, size_t i, size_t k,
+                                        const char **attribute, const char **value);
 
 BERTH_API size_t berth_nodes_count(const berth_nodes *nodes);
 
@@ -359,6 +384,35 @@ BERTH_API uint32_t berth_map_find(const berth_map *map, const char *name);
 BERTH_API const char *berth_map_spec(const berth_map *map);
 BERTH_API void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out);
 
+/* The kind of placement with the map's parameters (some presets have a ring or a table by them). */
+BERTH_API enum berth_kind berth_map_kind(const berth_map *map);
+
+/* Whether the order in which nodes are listed decides placement: then another order is another map,
+ * with another fingerprint. */
+BERTH_API bool berth_map_order_decides(const berth_map *map);
+
+/* A parameter as it is set in a map. */
+struct berth_setting {
+    const struct berth_param *param; /* of the scheme */
+    double number; /* an integer or a decimal itself, the position of a word among param->words, the
+                      bits of a hash; a text: 0 */
+    bool given;    /* it differs from the parameter's default */
+    char text[64]; /* the value as a spec has it, without quotes; the name of a hash longer than
+                      that is cut */
+};
+
+/* Finds a parameter by its name or an alias; false, *out untouched, when the scheme has none of that
+ * name. Allocates nothing. */
+BERTH_API bool berth_map_param(const berth_map *map, const char *name, struct berth_setting *out);
+
+/* The number of a parameter; `otherwise` when the scheme has no parameter of that name. */
+BERTH_API double berth_map_number(const berth_map *map, const char *name, double otherwise);
+
+/* The k-th attribute of a node, as berth_nodes_attribute_at gives it; both texts belong to the map.
+ * False past the end and where the index is not below the count. O(k). */
+BERTH_API bool berth_map_attribute(const berth_map *map, uint32_t index, size_t k,
+                                   const char **attribute, const char **value);
+
 /* 128 bits over the canonical text: spec, names, weights, zones, slots and what the scheme looks
  * at; not addresses, states or data. */
 BERTH_API struct berth_fingerprint berth_map_fingerprint(const berth_map *map);
@@ -370,6 +424,26 @@ BERTH_API size_t berth_map_text(const berth_map *map, char *out, size_t cap);
  * 0.0005. */
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
 
+/* fair[0..count): the part of the key space that each node is to own by the scheme's rule, all
+ * together 1, or 0 when no node can own anything: in proportion to the weights where the map
+ * follows them exactly or roughly, else the same for every node. A node of weight 0 is to own
+ * nothing, nor is one that is down where the system takes it out of its table or ring. Returns
+ * what the map makes of weights with its parameters and nodes. O(count), allocates nothing. */
+BERTH_API enum berth_weighing berth_map_fair(const berth_map *map, double *fair);
+
+/* How far the parts of n nodes are from the fair ones. The ratio of a node is its part of what all
+ * n have together, over its fair share; nodes with a fair share of 0 have no ratio. */
+struct berth_evenness {
+    double peak;    /* the largest ratio; 0 when there is nothing to compare */
+    double cv;      /* root of the mean of (ratio - 1)^2 */
+    uint32_t at;    /* the node of the largest ratio, the first of several; 0 when peak is 0 */
+    uint32_t nodes; /* how many have a ratio */
+};
+
+/* part[0..n): in any one unit: shares, keys, bytes; fair[0..n): as berth_map_fair gives it. */
+BERTH_API void berth_evenness(const double *part, const double *fair, size_t n,
+                              struct berth_evenness *out);
+
 /* Heap bytes the map holds, those it shares with other maps included. */
 BERTH_API size_t berth_map_bytes(const berth_map *map);
 
@@ -378,11 +452,11 @@ struct berth_explanation {
     uint64_t hash; /* of the key */
     unsigned hash_bits;
     const char *hash_name;
-    const char *what;   /* "slot", "point", "score", "number", ...: what decided */
-    uint64_t position;  /* the slot, the owner's point, the owner's score, ... */
-    uint64_t positions; /* how many there are; 0 = it is a value, not a number of something */
-    uint32_t owner;     /* before states are looked at */
-    uint32_t chosen;    /* the node that answers: the owner, or the next that is up */
+    enum berth_kind kind; /* what decided */
+    uint64_t position;    /* the slot, the owner's point, the owner's score, ... */
+    uint64_t positions;   /* how many there are; 0 = it is a value, not a number of something */
+    uint32_t owner;       /* before states are looked at */
+    uint32_t chosen;      /* the node that answers: the owner, or the next that is up */
 };
 BERTH_API void berth_map_explain(const berth_map *map, const void *key, size_t len,
                                  struct berth_explanation *out);
@@ -417,6 +491,47 @@ struct berth_flow {
     bool needless; /* both nodes are in both maps and nobody touched either */
 };
 
+/* What differs about a node between the two maps. */
+enum berth_touch {
+    BERTH_TOUCH_ADDED = 1,
+    BERTH_TOUCH_REMOVED = 2,
+    BERTH_TOUCH_WEIGHT = 4,
+    BERTH_TOUCH_STATE = 8,
+    BERTH_TOUCH_ZONE = 16,
+    BERTH_TOUCH_ADDRESS = 32,
+    BERTH_TOUCH_SLOT = 64,
+    BERTH_TOUCH_ATTRIBUTE = 128, /* any other attribute: berth_plan_change names it */
+};
+
+/* A node of either map. */
+struct berth_plan_node {
+    const char *name;                   /* NULL in maps of numbers without names */
+    uint32_t index_before, index_after; /* BERTH_NONE = not in that map */
+    double share_before, share_after;   /* of the key space; states are not looked at */
+    double fair_before, fair_after;     /* as berth_map_fair gives it; 0 where it is not */
+    uint64_t keys_before, keys_after;   /* of the keys that were fed */
+    uint64_t bytes_before, bytes_after; /* of those keys; stop at the largest number */
+    unsigned touched;                   /* enum berth_touch; 0 = the node is the same in both */
+    bool decides; /* one of these differences may move keys: weight, state, zone, a slot or an
+                     attribute that one of the schemes reads, or that the node is in one map only.
+                     What moves between two nodes without such a difference is needless */
+};
+
+/* An attribute that differs. */
+struct berth_plan_change {
+    const char *attribute;
+    const char *before, *after; /* NULL = not set; texts of the maps */
+    bool decides;               /* the schemes read it: it may move keys */
+};
+
+/* What a key that was fed did. */
+struct berth_fed {
+    uint32_t from, to; /* the nodes that answer before and after, as indices of their maps; or
+                          BERTH_NONE */
+    bool moved;        /* they are not the same node */
+    bool needless;     /* it moved between two nodes without a difference that decides */
+};
+
 struct berth_plan_summary {
     enum berth_measure measure;     /* of the shares below */
     double error;                   /* standard error of moved when sampled, else 0 */
@@ -424,6 +539,7 @@ struct berth_plan_summary {
     double peak_before, peak_after; /* largest share x weight sum / weight; 0 = nobody owns */
     uint64_t keys, keys_moved, keys_least, keys_needless;
     uint64_t bytes, bytes_moved, bytes_needless;
+    size_t nodes;  /* how many berth_plan_node gives */
     size_t flows;  /* how many berth_plan_flow gives */
     size_t ranges; /* how many berth_plan_range gives; 0 unless measure is BERTH_BY_TABLE */
     bool residues; /* the ranges are slots hash mod M, not spans of the hash */
@@ -444,14 +560,25 @@ BERTH_API void berth_plan_free(berth_plan *plan);
 
 /* Counts these keys too, by what berth_map_route answers, down nodes and all; what would move to a
  * node that drains goes where berth_map_place says. bytes[i] = size or load of key i, NULL = none.
- * Call as often as wanted; memory grows with the flows, not with the keys. MEMORY: the first keys
- * of the array have been counted, the others not. */
+ * Call as often as wanted; memory grows with the flows, not with the keys. fed[i] receives what key
+ * i did; NULL = not wanted. MEMORY: the first keys of the array have been counted, the others not,
+ * and fed is filled for the counted ones at least. Cost: two lookups a key. */
 BERTH_API int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes,
-                              size_t n, berth_error *error);
+                              size_t n, struct berth_fed *fed, berth_error *error);
 BERTH_API int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes,
-                                  size_t n, berth_error *error);
+                                  size_t n, struct berth_fed *fed, berth_error *error);
 
 BERTH_API void berth_plan_summary(const berth_plan *plan, struct berth_plan_summary *out);
+
+/* The i-th node of the two maps together, in the order of the names, or of the numbers; false past
+ * the end. O(1). */
+BERTH_API bool berth_plan_node(const berth_plan *plan, size_t i, struct berth_plan_node *out);
+
+/* The k-th attribute of the i-th node that differs between the maps: zone, addr and all others, not
+ * weight, state and slot; none for a node that only one of the maps has. False past the end.
+ * O(attributes of the node). */
+BERTH_API bool berth_plan_change(const berth_plan *plan, size_t i, size_t k,
+                                 struct berth_plan_change *out);
 
 /* The i-th flow, largest first (by keys when keys were fed, else by share); false past the end. */
 BERTH_API bool berth_plan_flow(berth_plan *plan, size_t i, struct berth_flow *out);

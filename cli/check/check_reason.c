@@ -205,9 +205,7 @@ static struct reason_points reason_points(const berth_map *map, const uint32_t *
 {
     struct reason_points points = {0};
     struct berth_mark mark;
-    struct berth_explanation about;
-    berth_map_explain(map, "berth", 5, &about);
-    if (about.what == NULL || strcmp(about.what, "point") != 0)
+    if (berth_map_kind(map) != BERTH_KIND_POINT)
         return points;
     while (berth_map_mark(map, points.count, &mark))
         points.count++;

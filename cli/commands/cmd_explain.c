@@ -110,7 +110,7 @@ static void explain_hash(const struct explain *ex, const struct explained *one)
         snprintf(line, sizeof line, "0x%0*llx", why->position > UINT32_MAX ? 16 : 8,
                  (unsigned long long)why->position);
     }
-    explain_row(ex, why->what != NULL ? why->what : "position", line);
+    explain_row(ex, berth_kind_text(why->kind), line);
 }
 
 static void explain_owner(const struct explain *ex, const struct explained *one)
@@ -182,7 +182,7 @@ static json_t *explain_json(const struct explain *ex, const struct explained *on
         json_object_set_new(json, "key_hex", json_stringn(one->shown.data, one->shown.len));
     json_object_set_new(json, "hash", json_out_hash(why->hash, why->hash_bits));
     json_object_set_new(json, "hash_name", json_string(why->hash_name));
-    json_object_set_new(json, "what", json_string(why->what));
+    json_object_set_new(json, "what", json_string(berth_kind_text(why->kind)));
     json_object_set_new(json, "position",
                         why->positions > 0 ? json_integer((json_int_t)why->position)
                                            : json_out_hash(why->position, 64));

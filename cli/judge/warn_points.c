@@ -20,9 +20,7 @@ struct points {
 
 static bool points_has_ring(const berth_map *map)
 {
-    struct berth_explanation about;
-    berth_map_explain(map, "berth", 5, &about);
-    return about.what != NULL && strcmp(about.what, "point") == 0;
+    return berth_map_kind(map) == BERTH_KIND_POINT;
 }
 
 static void points_count(const berth_map *map, struct points *points)

@@ -18,16 +18,18 @@ static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *m
                       const struct out *out)
 {
     struct key_batch batch;
+    struct berth_fed fed[KEYS_BATCH];
     struct progress progress;
     berth_error error;
     int code = 0;
     progress_begin(&progress, moved->list != NULL && out->fd == 1);
     while (code >= 0 && !out->failed && keys_next(keys, &batch)) {
-        code = batch.numbers != NULL
-                   ? berth_plan_feed_u64(view->plan, batch.numbers, batch.sizes, batch.n, &error)
-                   : berth_plan_feed(view->plan, batch.keys, batch.sizes, batch.n, &error);
-        if (moved_wanted(moved))
-            moved_batch(moved, &batch);
+        code =
+            batch.numbers != NULL
+                ? berth_plan_feed_u64(view->plan, batch.numbers, batch.sizes, batch.n, fed, &error)
+                : berth_plan_feed(view->plan, batch.keys, batch.sizes, batch.n, fed, &error);
+        if (code >= 0 && moved_wanted(moved))
+            moved_batch(moved, &batch, fed);
         progress_tick(&progress, keys_count(keys));
     }
     progress_end(&progress);

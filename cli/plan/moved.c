@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* moved.c - each batch is routed in both maps; what differs is printed */
+/* moved.c - the plan says what each key of a batch did; those that moved are printed */
 #include "plan/moved.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 
 #include "show/json_out.h"
 
@@ -32,7 +31,6 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
 {
     const char *path = args_text(&run->args, OPT_MOVED);
     bool list = args_has(&run->args, OPT_LIST);
-    size_t count = berth_map_count(maps->before);
     *moved = (struct moved){.maps = maps,
                             .first = true,
                             .hex = args_has(&run->args, OPT_HEX),
@@ -52,9 +50,6 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
     }
     if (path != NULL && !moved_open_file(moved, path))
         return false;
-    moved->same = memory_new(count, sizeof *moved->same);
-    for (uint32_t i = 0; i < count; i++)
-        moved->same[i] = berth_map_find(maps->after, berth_map_name(maps->before, i));
     if (list) {
         moved->list = &run->out;
         moved_begin_list(moved);
@@ -66,7 +61,6 @@ bool moved_close(struct moved *moved)
 {
     if (moved->list != NULL && moved->format == FORMAT_JSON)
         out_text(moved->list, moved->first ? "]" : "\n]");
-    free(moved->same);
     return !moved->has_file || out_close(&moved->file);
 }
 
@@ -133,42 +127,9 @@ static void moved_key(struct moved *moved, struct berth_key key, uint32_t before
         moved_text(moved, moved->list, key, from, to);
 }
 
-static void moved_route(const berth_map *map, const struct key_batch *batch, uint32_t *out)
+void moved_batch(struct moved *moved, const struct key_batch *batch, const struct berth_fed *fed)
 {
-    if (batch->numbers != NULL)
-        berth_map_route_many_u64(map, batch->numbers, batch->n, out);
-    else
-        berth_map_route_many(map, batch->keys, batch->n, out);
-}
-
-static bool moved_differs(const struct moved *moved, uint32_t before, uint32_t after)
-{
-    uint32_t stays = before == BERTH_NONE ? BERTH_NONE : moved->same[before];
-    return stays != after || (before != BERTH_NONE && stays == BERTH_NONE);
-}
-
-/* As the plan counts: what would move to a node that drains goes elsewhere. */
-static uint32_t moved_settle(const struct moved *moved, const struct key_batch *batch, size_t i,
-                             uint32_t after)
-{
-    const berth_map *map = moved->maps->after;
-    struct berth_node node;
-    if (!berth_map_node(map, after, &node) || node.state != BERTH_DRAIN)
-        return after;
-    return batch->numbers != NULL ? berth_map_place_u64(map, batch->numbers[i])
-                                  : berth_map_place(map, batch->keys[i].data, batch->keys[i].len);
-}
-
-void moved_batch(struct moved *moved, const struct key_batch *batch)
-{
-    uint32_t before[KEYS_BATCH], after[KEYS_BATCH];
-    moved_route(moved->maps->before, batch, before);
-    moved_route(moved->maps->after, batch, after);
-    for (size_t i = 0; i < batch->n; i++) {
-        if (!moved_differs(moved, before[i], after[i]))
-            continue;
-        after[i] = moved_settle(moved, batch, i, after[i]);
-        if (moved_differs(moved, before[i], after[i]))
-            moved_key(moved, batch->shown[i], before[i], after[i]);
-    }
+    for (size_t i = 0; i < batch->n; i++)
+        if (fed[i].moved)
+            moved_key(moved, batch->shown[i], fed[i].from, fed[i].to);
 }

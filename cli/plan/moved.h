@@ -8,7 +8,6 @@
 
 struct moved {
     const struct two_maps *maps;
-    uint32_t *same;   /* index after of each node before; BERTH_NONE = gone */
     struct out *list; /* NULL = no --list */
     struct out file;  /* --moved FILE */
     bool has_file, hex, first;
@@ -24,6 +23,7 @@ bool moved_close(struct moved *moved);
 /* Is anything to be listed at all? */
 bool moved_wanted(const struct moved *moved);
 
-void moved_batch(struct moved *moved, const struct key_batch *batch);
+/* fed: what the plan made of each key of the batch. */
+void moved_batch(struct moved *moved, const struct key_batch *batch, const struct berth_fed *fed);
 
 #endif

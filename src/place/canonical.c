@@ -25,7 +25,7 @@ static bool canonical_by_slot(const struct berth_map *map)
 }
 
 /* key is one of the scheme's attributes, or "zone". */
-static bool canonical_counts(const struct berth_map *map, const char *key)
+bool map_attribute_decides(const struct berth_map *map, const char *key)
 {
     const char *words = map->scheme->info.attributes;
     size_t len = strlen(key);
@@ -57,7 +57,7 @@ void map_write_node(const struct berth_map *map, uint32_t index, struct writer *
         writer_integer(w, node->slot);
     }
     for (size_t at = 0; node_next_attribute(node, &at, &key, &value);) {
-        if (!canonical_counts(map, key))
+        if (!map_attribute_decides(map, key))
             continue;
         writer_char(w, ' ');
         writer_text(w, key);
@@ -109,7 +109,7 @@ static bool canonical_agree(const struct berth_map *a, const struct node *x, con
     const char *key, *value;
     for (size_t at = 0; node_next_attribute(x, &at, &key, &value);) {
         const char *other = node_attribute(y, key);
-        if (canonical_counts(a, key) && (!other || strcmp(value, other) != 0))
+        if (map_attribute_decides(a, key) && (!other || strcmp(value, other) != 0))
             return false;
     }
     return true;

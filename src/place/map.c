@@ -45,7 +45,7 @@ static bool map_order_is_line(const struct spec *spec)
     return order && (spec->scheme->info.promises & BERTH_NUMBERED) && order->number == 1;
 }
 
-static bool map_order_matters(const struct spec *spec)
+bool map_order_decides(const struct spec *spec)
 {
     return !(spec->scheme->info.promises & BERTH_SET) || map_order_is_line(spec);
 }
@@ -246,7 +246,7 @@ static struct berth_nodes *map_copy_nodes(const struct berth_map *map, const ber
     borrowed.alloc = map->alloc;
     borrowed.spec = NULL;
     struct berth_nodes *copy = berth_nodes_copy(&borrowed, error);
-    if (copy && !map_order_matters(&map->spec))
+    if (copy && !map_order_decides(&map->spec))
         nodes_sort(copy);
     return copy;
 }
@@ -382,7 +382,7 @@ static uint32_t map_before(const struct berth_map *before, const struct berth_ma
                            uint32_t *near)
 {
     const struct node *node = map->nodes->items[i];
-    if (map_order_matters(&map->spec)) {
+    if (map_order_decides(&map->spec)) {
         size_t at = nodes_position(before->nodes, node->text, node->name_len);
         return at == SIZE_MAX ? BERTH_NONE : (uint32_t)at;
     }

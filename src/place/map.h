@@ -7,6 +7,7 @@
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
  *   shares.c      parts of the key space
+ *   fair.c        the parts that the nodes are to own
  *   explain.c     explanation of one key
  *   map_view.c    what a map tells about itself and its nodes */
 #ifndef BERTH_MAP_H
@@ -102,11 +103,17 @@ void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n,
 /* How positions compare with another map's; false = not at all. */
 bool map_space(const struct berth_map *map, struct berth_space *out);
 
+/* Whether another order of listing is another map. */
+bool map_order_decides(const struct spec *spec);
+
 /* Weight in millionths. */
 uint64_t map_weight(const struct berth_map *map, uint32_t index);
 
 /* Node i of a and node j of b differ in something that decides placement. */
 bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *b, uint32_t j);
+
+/* Whether the scheme reads this attribute; "zone" always counts. */
+bool map_attribute_decides(const struct berth_map *map, const char *attribute);
 
 /* Canonical text of one node, for fingerprint and map_touched. */
 struct writer;

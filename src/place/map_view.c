@@ -50,6 +50,29 @@ void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out)
     *out = map->scheme->info;
 }
 
+bool berth_map_order_decides(const berth_map *map)
+{
+    return map_order_decides(&map->spec);
+}
+
+bool berth_map_param(const berth_map *map, const char *name, struct berth_setting *out)
+{
+    return spec_setting(&map->spec, name, out);
+}
+
+double berth_map_number(const berth_map *map, const char *name, double otherwise)
+{
+    struct berth_setting setting;
+    return berth_map_param(map, name, &setting) ? setting.number : otherwise;
+}
+
+bool berth_map_attribute(const berth_map *map, uint32_t index, size_t k, const char **attribute,
+                         const char **value)
+{
+    return index < map->nodes->count &&
+           node_attribute_at(map->nodes->items[index], k, attribute, value);
+}
+
 size_t berth_map_bytes(const berth_map *map)
 {
     size_t bytes = sizeof *map + sizeof *map->nodes;

@@ -68,6 +68,15 @@ const char *node_attribute(const struct node *node, const char *key)
     return NULL;
 }
 
+bool node_attribute_at(const struct node *node, size_t k, const char **key, const char **value)
+{
+    size_t at = 0;
+    bool found = node_next_attribute(node, &at, key, value);
+    for (; found && k > 0; k--)
+        found = node_next_attribute(node, &at, key, value);
+    return found;
+}
+
 static char *node_append(char *end, const char *text)
 {
     size_t len = strlen(text) + 1;

@@ -40,6 +40,9 @@ const char *node_attribute(const struct node *node, const char *key);
 /* Goes through the attributes: *at is 0 at first; false at the end. */
 bool node_next_attribute(const struct node *node, size_t *at, const char **key, const char **value);
 
+/* The k-th attribute in the order of their names; false past the end. */
+bool node_attribute_at(const struct node *node, size_t k, const char **key, const char **value);
+
 /* The public view. */
 void node_view(const struct node *node, struct berth_node *out);
 

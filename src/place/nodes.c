@@ -394,6 +394,13 @@ const char *berth_nodes_attribute(const berth_nodes *nodes, const char *name, co
     return position == SIZE_MAX ? NULL : node_attribute(nodes->items[position], attribute);
 }
 
+bool berth_nodes_attribute_at(const berth_nodes *nodes, size_t i, size_t k, const char **attribute,
+                              const char **value)
+{
+    return nodes && attribute && value && i < nodes->count &&
+           node_attribute_at(nodes->items[i], k, attribute, value);
+}
+
 const char *berth_nodes_spec(const berth_nodes *nodes)
 {
     return nodes ? nodes->spec : NULL;

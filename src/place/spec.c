@@ -326,6 +326,14 @@ static void spec_write_value(struct writer *w, const struct berth_param *param,
     }
 }
 
+static bool spec_is_default(const struct spec_reader *reader, const struct berth_value *value)
+{
+    struct berth_value preset = {0};
+    const char *text = reader->param->preset;
+    spec_read_value(reader, text, strlen(text), &preset);
+    return spec_same(reader->param, &preset, value);
+}
+
 static int spec_write(struct spec *spec, struct spec_reader *reader)
 {
     const struct berth_scheme_info *info = &spec->scheme->info;
@@ -333,10 +341,8 @@ static int spec_write(struct spec *spec, struct spec_reader *reader)
     char between = ':';
     writer_text(&w, info->name);
     for (size_t i = 0; i < info->param_count; i++) {
-        struct berth_value preset = {0};
         reader->param = &info->params[i];
-        spec_read_value(reader, info->params[i].preset, strlen(info->params[i].preset), &preset);
-        if (spec_same(&info->params[i], &preset, &spec->values[i]))
+        if (spec_is_default(reader, &spec->values[i]))
             continue;
         writer_char(&w, between);
         writer_text(&w, info->params[i].name);
@@ -364,6 +370,35 @@ int spec_parse(const char *text, const struct berth_options *options, struct spe
     if (code == BERTH_E_OK && out->scheme->check)
         code = out->scheme->check(out->values, error);
     return code ? code : spec_write(out, &reader);
+}
+
+static double spec_number(const struct berth_param *param, const struct berth_value *value)
+{
+    if (param->shape == BERTH_HASH)
+        return value->hash->bits;
+    if (param->shape == BERTH_DECIMAL)
+        return (double)value->number / (double)NUMBER_MILLION;
+    return param->shape == BERTH_TEXT ? 0 : (double)value->number;
+}
+
+bool spec_setting(const struct spec *spec, const char *name, struct berth_setting *out)
+{
+    int i = name ? spec_find_param(spec->scheme, name, strlen(name)) : -1;
+    if (i < 0)
+        return false;
+    const struct berth_param *param = &spec->scheme->info.params[i];
+    const struct berth_value *value = &spec->values[i];
+    const struct spec_reader reader = {.scheme = spec->scheme, .param = param};
+    struct writer w = {.out = out->text, .cap = sizeof out->text};
+    if (param->shape == BERTH_TEXT)
+        writer_text(&w, value->text);
+    else
+        spec_write_value(&w, param, value);
+    writer_end(&w);
+    out->param = param;
+    out->number = spec_number(param, value);
+    out->given = !spec_is_default(&reader, value);
+    return true;
 }
 
 const struct berth_value *spec_value(const struct spec *spec, const char *name)

@@ -22,6 +22,9 @@ struct spec {
 int spec_parse(const char *text, const struct berth_options *options, struct spec *out,
                berth_error *error);
 
+/* A parameter by its name or an alias; false = the scheme has none of that name. */
+bool spec_setting(const struct spec *spec, const char *name, struct berth_setting *out);
+
 /* The value of a parameter by its first name; NULL when the scheme has none of that name. */
 const struct berth_value *spec_value(const struct spec *spec, const char *name);
 

@@ -10,15 +10,11 @@
 
 #include <string.h>
 
-static bool by_law_knows(const berth_map *map)
-{
-    return strcmp(map->scheme->info.name, "hrw") == 0;
-}
-
 bool by_law_fits(const struct berth_plan *plan)
 {
     const berth_map *before = plan->maps[MATCH_BEFORE], *after = plan->maps[MATCH_AFTER];
-    return by_law_knows(before) && by_law_knows(after) && before->digest == after->digest &&
+    return before->scheme->rendezvous && after->scheme->rendezvous &&
+           before->digest == after->digest &&
            strcmp(berth_map_spec(before), berth_map_spec(after)) == 0;
 }
 

@@ -17,6 +17,7 @@ struct feed {
     const struct berth_key *strings;
     const uint64_t *numbers;
     const uint64_t *bytes; /* of each key's value; NULL = not counted */
+    struct berth_fed *fed; /* what each key did; NULL = not wanted */
     size_t n;
 };
 
@@ -48,22 +49,30 @@ static bool feed_count(struct berth_plan *plan, uint32_t from, uint32_t to, uint
         flow->keys++;
         flow->bytes = plan_add(flow->bytes, bytes);
     }
-    plan->tallies[from].keys[MATCH_BEFORE]++;
-    plan->tallies[to].keys[MATCH_AFTER]++;
+    struct plan_tally *giver = &plan->tallies[from], *taker = &plan->tallies[to];
+    giver->keys[MATCH_BEFORE]++;
+    taker->keys[MATCH_AFTER]++;
+    giver->bytes[MATCH_BEFORE] = plan_add(giver->bytes[MATCH_BEFORE], bytes);
+    taker->bytes[MATCH_AFTER] = plan_add(taker->bytes[MATCH_AFTER], bytes);
     plan->keys++;
     plan->bytes = plan_add(plan->bytes, bytes);
     return true;
 }
 
-/* Counts key i, whose nodes are `before` and `after`; false = no memory. */
+/* Counts key i, whose nodes are `before` and `after`, and tells feed->fed; false = no memory. */
 static bool feed_one(struct berth_plan *plan, const struct feed *feed, size_t i, uint32_t before,
                      uint32_t after)
 {
     const struct berth_map *map = plan->maps[MATCH_AFTER];
     uint32_t from = match_number(&plan->match, MATCH_BEFORE, before);
     uint32_t to = match_number(&plan->match, MATCH_AFTER, after);
-    if (from != to && after != BERTH_NONE && map_is_closed(map, after))
-        to = match_number(&plan->match, MATCH_AFTER, feed_place(feed, map, i));
+    if (from != to && after != BERTH_NONE && map_is_closed(map, after)) {
+        after = feed_place(feed, map, i);
+        to = match_number(&plan->match, MATCH_AFTER, after);
+    }
+    if (feed->fed)
+        feed->fed[i] = (struct berth_fed){before, after, from != to,
+                                          from != to && plan_is_needless(plan, from, to)};
     return feed_count(plan, from, to, feed->bytes ? feed->bytes[i] : 0);
 }
 
@@ -91,17 +100,19 @@ static int feed_refuse(const void *plan, berth_error *error)
 }
 
 int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes, size_t n,
-                    berth_error *error)
+                    struct berth_fed *fed, berth_error *error)
 {
     if (!plan || (!keys && n > 0))
         return feed_refuse(plan, error);
-    return feed_all(plan, &(struct feed){.strings = keys, .bytes = bytes, .n = n}, error);
+    return feed_all(plan, &(struct feed){.strings = keys, .bytes = bytes, .fed = fed, .n = n},
+                    error);
 }
 
 int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const uint64_t *bytes, size_t n,
-                        berth_error *error)
+                        struct berth_fed *fed, berth_error *error)
 {
     if (!plan || (!keys && n > 0))
         return feed_refuse(plan, error);
-    return feed_all(plan, &(struct feed){.numbers = keys, .bytes = bytes, .n = n}, error);
+    return feed_all(plan, &(struct feed){.numbers = keys, .bytes = bytes, .fed = fed, .n = n},
+                    error);
 }

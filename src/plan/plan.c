@@ -25,14 +25,13 @@ static int plan_fill(struct berth_plan *plan)
     if (!plan->tallies)
         return BERTH_E_MEMORY;
     code = plan_measure(plan);
-    if (code == BERTH_E_OK)
-        summary_settle(plan);
-    return code;
+    return code == BERTH_E_OK ? summary_settle(plan) : code;
 }
 
 /* What a plan holds for each of a map's nodes, and a little more while it matches them. */
 enum {
-    PLAN_NODE_BYTES = sizeof(struct match_node) + sizeof(struct plan_tally) + 2 * sizeof(uint32_t)
+    PLAN_NODE_BYTES = sizeof(struct match_node) + sizeof(struct plan_tally) + 2 * sizeof(uint32_t) +
+                      2 * sizeof(double)
 };
 
 /* A count of numbers costs its map nothing, but here each of them has its line. */
@@ -110,7 +109,7 @@ bool berth_plan_flow(berth_plan *plan, size_t i, struct berth_flow *out)
         .share = flow->share,
         .keys = flow->keys,
         .bytes = flow->bytes,
-        .needless = plan_is_needless(plan, flow),
+        .needless = plan_is_needless(plan, flow->from, flow->to),
     };
     return true;
 }

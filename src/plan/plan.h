@@ -5,6 +5,7 @@
  *   measure    units or shares per direction and per node       by_table.c, by_law.c, by_sample.c
  *   settle     units -> shares, peaks, least, needless          summary.c
  *   feed       keys per direction and per node                  feed.c
+ *   look       one node of both maps, what differs about it     plan_nodes.c
  *
  * Whatever is measured in whole units (positions, sampled keys) stays an integer until it is
  * settled, and is divided once. */
@@ -18,7 +19,8 @@
 struct plan_tally {
     u128 units[MATCH_SIDES];
     double share[MATCH_SIDES];
-    uint64_t keys[MATCH_SIDES];
+    double fair[MATCH_SIDES];
+    uint64_t keys[MATCH_SIDES], bytes[MATCH_SIDES];
 };
 
 struct berth_plan {
@@ -42,8 +44,8 @@ bool by_law_fits(const struct berth_plan *plan);
 int by_law_measure(struct berth_plan *plan);
 int by_sample_measure(struct berth_plan *plan);
 
-/* Turns units into shares and fills plan->settled. */
-void summary_settle(struct berth_plan *plan);
+/* Turns units into shares, and fills plan->settled and the fair shares. 0 or BERTH_E_MEMORY. */
+int summary_settle(struct berth_plan *plan);
 
 /* Sums of bytes stop at the largest number instead of starting again at 0. */
 static inline uint64_t plan_add(uint64_t a, uint64_t b)
@@ -52,11 +54,11 @@ static inline uint64_t plan_add(uint64_t a, uint64_t b)
 }
 
 /* What moves between two nodes that nobody touched need not have moved. */
-static inline bool plan_is_needless(const struct berth_plan *plan, const struct flow *flow)
+static inline bool plan_is_needless(const struct berth_plan *plan, uint32_t from, uint32_t to)
 {
     const struct match *match = &plan->match;
-    return flow->from < match->count && flow->to < match->count &&
-           match->nodes[flow->from].untouched && match->nodes[flow->to].untouched;
+    return from < match->count && to < match->count && match->nodes[from].untouched &&
+           match->nodes[to].untouched;
 }
 
 #endif

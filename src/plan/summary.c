@@ -43,7 +43,7 @@ static void summary_settle_moved(struct berth_plan *plan)
         const struct flow *flow = &plan->flows.list[i];
         moved.units += flow->units;
         moved.share += flow->share;
-        if (plan_is_needless(plan, flow)) {
+        if (plan_is_needless(plan, flow->from, flow->to)) {
             needless.units += flow->units;
             needless.share += flow->share;
         }
@@ -67,45 +67,57 @@ static void summary_settle_least(struct berth_plan *plan)
     plan->settled.least = part < plan->settled.moved ? part : plan->settled.moved;
 }
 
-static uint64_t summary_weight(const struct berth_plan *plan, enum match_side side, uint32_t number)
+/* Fair shares and peak of one side; part and fair have room for its nodes. */
+static double summary_settle_side(struct berth_plan *plan, enum match_side side, double *part,
+                                  double *fair)
 {
-    uint32_t index = plan->match.nodes[number].index[side];
-    return index == BERTH_NONE ? 0 : map_weight(plan->maps[side], index);
-}
-
-static double summary_peak(const struct berth_plan *plan, enum match_side side)
-{
-    u128 weights = 0;
-    double peak = 0;
-    for (uint32_t i = 0; i < plan->match.count; i++)
-        weights += summary_weight(plan, side, i);
-    for (uint32_t i = 0; i < plan->match.count; i++) {
-        uint64_t weight = summary_weight(plan, side, i);
-        double ratio = weight ? plan->tallies[i].share[side] * (double)weights / (double)weight : 0;
-        peak = ratio > peak ? ratio : peak;
+    struct berth_evenness evenness;
+    uint32_t count = plan->match.counts[side];
+    berth_map_fair(plan->maps[side], fair);
+    for (uint32_t index = 0; index < count; index++) {
+        struct plan_tally *tally = &plan->tallies[match_number(&plan->match, side, index)];
+        tally->fair[side] = fair[index];
+        part[index] = tally->share[side];
     }
-    return plan->settled.measure == BERTH_BY_LAW && peak > 0 ? 1
-                                                             : peak; /* shares are the weights */
+    berth_evenness(part, fair, count, &evenness);
+    bool by_law = plan->settled.measure == BERTH_BY_LAW && evenness.peak > 0;
+    return by_law ? 1 : evenness.peak; /* by law the shares are the fair ones, but for rounding */
 }
 
-void summary_settle(struct berth_plan *plan)
+static int summary_settle_peaks(struct berth_plan *plan)
+{
+    uint32_t before = plan->match.counts[MATCH_BEFORE], after = plan->match.counts[MATCH_AFTER];
+    uint32_t most = before > after ? before : after;
+    double *part = alloc_array(&plan->alloc, most, sizeof *part);
+    double *fair = alloc_array(&plan->alloc, most, sizeof *fair);
+    bool done = part && fair;
+    if (done) {
+        plan->settled.peak_before = summary_settle_side(plan, MATCH_BEFORE, part, fair);
+        plan->settled.peak_after = summary_settle_side(plan, MATCH_AFTER, part, fair);
+    }
+    alloc_free(&plan->alloc, part, most, sizeof *part);
+    alloc_free(&plan->alloc, fair, most, sizeof *fair);
+    return done ? BERTH_E_OK : BERTH_E_MEMORY;
+}
+
+int summary_settle(struct berth_plan *plan)
 {
     struct berth_plan_summary *s = &plan->settled;
     summary_settle_shares(plan);
     summary_settle_moved(plan);
     summary_settle_least(plan);
-    s->peak_before = summary_peak(plan, MATCH_BEFORE);
-    s->peak_after = summary_peak(plan, MATCH_AFTER);
     s->ranges = plan->range_count;
+    s->nodes = plan->match.count;
     if (s->measure == BERTH_BY_SAMPLE)
         s->error = sqrt(s->moved * (1 - s->moved) / (double)plan->total);
+    return summary_settle_peaks(plan);
 }
 
 static void summary_keys(const struct berth_plan *plan, struct berth_plan_summary *out)
 {
     for (size_t i = 0; i < plan->flows.count; i++) {
         const struct flow *flow = &plan->flows.list[i];
-        bool needless = plan_is_needless(plan, flow);
+        bool needless = plan_is_needless(plan, flow->from, flow->to);
         out->keys_moved += flow->keys;
         out->bytes_moved = plan_add(out->bytes_moved, flow->bytes);
         out->keys_needless += needless ? flow->keys : 0;

@@ -91,7 +91,7 @@ static uint32_t hrw_next_ranked(const void *state, struct berth_walk *walk)
 static void hrw_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct rank *rank = state;
-    *out = (struct berth_where){.what = "score"};
+    *out = (struct berth_where){.kind = BERTH_KIND_SCORE};
     if (rank->count)
         out->position = rank_first(rank, hash).u;
 }
@@ -114,6 +114,7 @@ const struct berth_scheme scheme_hrw = {
     .route_n = hrw_route_n,
     .next_ranked = hrw_next_ranked,
     .proportional = true,
+    .rendezvous = true,
     .explain = hrw_explain,
     .bytes = hrw_bytes,
 };

@@ -221,7 +221,7 @@ static bool maglev_span(const void *state, uint64_t *cursor, struct berth_span *
 static void maglev_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct maglev *maglev = state;
-    out->what = "slot";
+    out->kind = BERTH_KIND_SLOT;
     out->position = maglev_slot(maglev, hash);
     out->positions = maglev->size;
 }

@@ -174,7 +174,7 @@ void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_r
                       struct berth_where *out)
 {
     uint32_t number = numbered_draw(numbered, hash, rule);
-    out->what = "number";
+    out->kind = BERTH_KIND_NUMBER;
     out->position = number == NUMBERED_NONE ? rule(hash, numbered->n) : number;
     out->positions = numbered->n;
 }

@@ -345,7 +345,7 @@ static bool ring_span(const void *state, uint64_t *cursor, struct berth_span *ou
 static void ring_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct ring *ring = state;
-    out->what = "point";
+    out->kind = BERTH_KIND_POINT;
     out->positions = 0;
     out->position = 0;
     if (ring->points.count > 0)

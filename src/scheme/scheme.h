@@ -82,8 +82,16 @@ struct berth_table {
 };
 
 struct berth_where {
-    const char *what;
+    enum berth_kind kind;
     uint64_t position, positions;
+};
+
+/* The weights of a map's nodes in millionths; those that the placement leaves out count as 0. */
+struct berth_weights {
+    u128 sum;
+    uint64_t least, most; /* of those above 0 */
+    uint32_t nodes;       /* all of them */
+    uint32_t owners;      /* those above 0 */
 };
 
 /* A node's part in a bound on load: weights in millionths, of nodes that may answer unless it says
@@ -150,6 +158,14 @@ struct berth_scheme {
     bool reads_state;
     /* The system takes a down node out of its table or ring: it is built with weight 0. */
     bool drops_down;
+    /* Whether a node that is down is left out with these values; NULL = with reads_state and with
+     * drops_down always, else never. */
+    bool (*drops)(const struct berth_value *values);
+    /* What becomes of weights with these values; NULL = BERTH_WEIGHTS says it: exactly or not. */
+    enum berth_weighing (*weighing)(const struct berth_value *values,
+                                    const struct berth_weights *weights);
+    /* Keys move between two maps as plan/law.h has it: weighted rendezvous hashing. */
+    bool rendezvous;
 
     /* The system's own bound on load; NULL = berth's. */
     const struct berth_bound *bound;

@@ -283,7 +283,7 @@ static void slots_explain(const void *state, uint64_t hash, struct berth_where *
 {
     const struct slots *slots = state;
     *out = (struct berth_where){
-        .what = "slot",
+        .kind = BERTH_KIND_SLOT,
         .position = slots_of(slots, hash),
         .positions = slots_count(slots),
     };

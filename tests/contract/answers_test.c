@@ -286,7 +286,7 @@ static void owns_nothing(const berth_map *map)
     assert_true(many[0] == BERTH_NONE && many[1] == BERTH_NONE);
     berth_map_explain(map, "a", 1, &why);
     assert_true(why.owner == BERTH_NONE && why.chosen == BERTH_NONE);
-    assert_non_null(why.what);
+    assert_non_null(berth_kind_text(why.kind));
     berth_map_explain_u64(map, 1, &why);
     assert_true(why.owner == BERTH_NONE && why.chosen == BERTH_NONE);
 }

@@ -93,9 +93,9 @@ static void feed(berth_plan *plan, bool integers)
     for (uint64_t i = 0; i < PLAN_KEYS; i++) {
         char text[32];
         size_t len = (size_t)snprintf(text, sizeof text, "user:%llu", (unsigned long long)i);
-        int code = integers
-                       ? berth_plan_feed_u64(plan, &i, NULL, 1, &error)
-                       : berth_plan_feed(plan, &(struct berth_key){text, len}, NULL, 1, &error);
+        int code =
+            integers ? berth_plan_feed_u64(plan, &i, NULL, 1, NULL, &error)
+                     : berth_plan_feed(plan, &(struct berth_key){text, len}, NULL, 1, NULL, &error);
         assert_int_equal(code, 0);
     }
 }

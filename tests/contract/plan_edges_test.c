@@ -77,7 +77,7 @@ static void change_feed(struct change *c, const char *prefix, size_t n)
         const uint64_t bytes = i;
         int len = snprintf(text, sizeof text, "%s%zu", prefix, i);
         const struct berth_key key = {text, (size_t)len};
-        assert_int_equal(berth_plan_feed(c->plan, &key, &bytes, 1, NULL), BERTH_E_OK);
+        assert_int_equal(berth_plan_feed(c->plan, &key, &bytes, 1, NULL, NULL), BERTH_E_OK);
     }
     berth_plan_summary(c->plan, &c->s);
 }
@@ -225,7 +225,7 @@ static void law_agrees_with_keys(void **unused)
     static uint64_t keys[KEYS];
     for (uint64_t i = 0; i < KEYS; i++)
         keys[i] = i;
-    assert_int_equal(berth_plan_feed_u64(c.plan, keys, NULL, KEYS, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed_u64(c.plan, keys, NULL, KEYS, NULL, NULL), BERTH_E_OK);
     size_t at = 0;
     for (; berth_plan_flow(c.plan, at, &flow); at++) {
         double error = sqrt(flow.share * (1 - flow.share) / KEYS);
@@ -379,11 +379,11 @@ static void wrong_arguments_are_refused(void **unused)
     assert_null(berth_plan_new(NULL, c.after, &error));
     assert_int_equal(error.code, BERTH_E_ARGUMENT);
     assert_null(berth_plan_new(c.before, NULL, NULL));
-    assert_int_equal(berth_plan_feed(c.plan, NULL, NULL, 1, &error), BERTH_E_ARGUMENT);
-    assert_int_equal(berth_plan_feed(NULL, NULL, NULL, 0, &error), BERTH_E_ARGUMENT);
-    assert_int_equal(berth_plan_feed_u64(c.plan, NULL, NULL, 1, &error), BERTH_E_ARGUMENT);
-    assert_int_equal(berth_plan_feed_u64(NULL, NULL, NULL, 0, &error), BERTH_E_ARGUMENT);
-    assert_int_equal(berth_plan_feed(c.plan, NULL, NULL, 0, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed(c.plan, NULL, NULL, 1, NULL, &error), BERTH_E_ARGUMENT);
+    assert_int_equal(berth_plan_feed(NULL, NULL, NULL, 0, NULL, &error), BERTH_E_ARGUMENT);
+    assert_int_equal(berth_plan_feed_u64(c.plan, NULL, NULL, 1, NULL, &error), BERTH_E_ARGUMENT);
+    assert_int_equal(berth_plan_feed_u64(NULL, NULL, NULL, 0, NULL, &error), BERTH_E_ARGUMENT);
+    assert_int_equal(berth_plan_feed(c.plan, NULL, NULL, 0, NULL, NULL), BERTH_E_OK);
     assert_false(berth_plan_flow(c.plan, c.s.flows, &flow));
     assert_false(berth_plan_range(c.plan, c.s.ranges, &range));
     assert_false(berth_plan_flow(NULL, 0, &flow));
@@ -402,10 +402,10 @@ static void sums_of_bytes_stop_at_the_largest(void **unused)
     struct change c = change_of("ring", "a", "b");
     const uint64_t keys[] = {1, 2, 3}, bytes[] = {UINT64_MAX - 5, 3, 9};
     struct berth_flow flow;
-    assert_int_equal(berth_plan_feed_u64(c.plan, keys, bytes, 2, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed_u64(c.plan, keys, bytes, 2, NULL, NULL), BERTH_E_OK);
     assert_true(berth_plan_flow(c.plan, 0, &flow));
     assert_true(flow.bytes == UINT64_MAX - 2);
-    assert_int_equal(berth_plan_feed_u64(c.plan, keys, bytes, 3, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed_u64(c.plan, keys, bytes, 3, NULL, NULL), BERTH_E_OK);
     assert_true(berth_plan_flow(c.plan, 0, &flow));
     berth_plan_summary(c.plan, &c.s);
     assert_true(flow.bytes == UINT64_MAX && c.s.bytes == UINT64_MAX);
@@ -427,7 +427,7 @@ static void flows_are_ranked_again_after_a_feed(void **unused)
     while (berth_map_route_u64(c.before, key) != largest.index_from ||
            berth_map_route_u64(c.after, key) != smallest.index_to)
         key++;
-    assert_int_equal(berth_plan_feed_u64(c.plan, &key, NULL, 1, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed_u64(c.plan, &key, NULL, 1, NULL, NULL), BERTH_E_OK);
     assert_true(berth_plan_flow(c.plan, 0, &largest));
     assert_string_equal(largest.to, smallest.to);
     assert_int_equal(largest.keys, 1);
@@ -449,7 +449,7 @@ static bool plan_under(struct counted_alloc *heap, const berth_map *before, cons
     for (uint64_t i = 0; i < KEYS; i++)
         keys[i] = i;
     if (done)
-        done = berth_plan_feed_u64(plan, keys, NULL, KEYS, &error) == BERTH_E_OK;
+        done = berth_plan_feed_u64(plan, keys, NULL, KEYS, NULL, &error) == BERTH_E_OK;
     if (!done)
         assert_int_equal(error.code, BERTH_E_MEMORY);
     if (plan) {

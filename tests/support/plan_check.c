@@ -153,8 +153,8 @@ static void count_batch(struct count *count, const struct plan_pair *pair, size_
         count->keys[cell_of(count, from, to)]++;
         count->bytes[cell_of(count, from, to)] += bytes[i];
     }
-    assert_int_equal(berth_plan_feed(pair->plan, keys, bytes, n, NULL), BERTH_E_OK);
-    assert_int_equal(berth_plan_feed(pair->back, keys, bytes, n, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed(pair->plan, keys, bytes, n, NULL, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed(pair->back, keys, bytes, n, NULL, NULL), BERTH_E_OK);
 }
 
 /* The row's node after the change, BERTH_NONE when it is gone. */
@@ -271,13 +271,16 @@ void plan_check_keys(const struct plan_pair *pair, size_t n)
 
 static double peak_of(const berth_map *map, const double *share)
 {
-    double sum = 0, peak = 0;
-    struct berth_node node;
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
-        sum += node.weight;
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
-        if (node.weight > 0)
-            peak = fmax(peak, share[i] * sum / node.weight);
+    size_t count = berth_map_count(map);
+    double *fair = calloc(count + 1, sizeof *fair), whole = 0, peak = 0;
+    assert_non_null(fair);
+    berth_map_fair(map, fair);
+    for (size_t i = 0; i < count; i++)
+        whole += share[i];
+    for (size_t i = 0; i < count && whole > 0; i++)
+        if (fair[i] > 0)
+            peak = fmax(peak, share[i] / fair[i] / whole);
+    free(fair);
     return peak;
 }
 
@@ -541,7 +544,7 @@ void plan_check_same(const berth_map *map)
     struct berth_range range;
     berth_plan *plan = make_plan(map, map);
     const uint64_t keys[] = {1, 2, 3};
-    assert_int_equal(berth_plan_feed_u64(plan, keys, NULL, 3, NULL), BERTH_E_OK);
+    assert_int_equal(berth_plan_feed_u64(plan, keys, NULL, 3, NULL, NULL), BERTH_E_OK);
     berth_plan_summary(plan, &s);
     assert_true(s.moved == 0 && s.least == 0 && s.needless == 0 && s.error == 0);
     assert_true(s.peak_before == s.peak_after);

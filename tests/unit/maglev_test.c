@@ -85,7 +85,7 @@ static void check_key(const void *state, const uint32_t *table, uint64_t size, u
     scheme_maglev.explain(state, hash, &where);
     assert_int_equal(got, table[hash % size]);
     assert_int_equal(scheme_maglev.route(state, hash), got);
-    assert_string_equal(where.what, "slot");
+    assert_int_equal(where.kind, BERTH_KIND_SLOT);
     assert_int_equal(where.position, hash % size);
     assert_int_equal(where.positions, size);
 }

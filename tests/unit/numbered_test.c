@@ -222,7 +222,7 @@ static void test_explain(void **unused)
         for (uint64_t i = 0; i < 200; i++) {
             struct berth_where where = {0};
             f.scheme->explain(state, fixture_key(i), &where);
-            assert_string_equal(where.what, "number");
+            assert_int_equal(where.kind, BERTH_KIND_NUMBER);
             assert_int_equal(where.position, f.scheme->route(state, fixture_key(i)));
             assert_int_equal(where.positions, 11);
         }

@@ -33,8 +33,10 @@ static void numbers_are_nodes(void **unused)
         berth_plan *plan = berth_plan_new(before, after, NULL);
         berth_plan *model = berth_plan_new(named, named_after, NULL);
         assert_non_null(plan);
-        assert_int_equal(berth_plan_feed_u64(plan, (uint64_t[]){1, 2, 3, 4, 5}, NULL, 5, NULL), 0);
-        assert_int_equal(berth_plan_feed_u64(model, (uint64_t[]){1, 2, 3, 4, 5}, NULL, 5, NULL), 0);
+        assert_int_equal(
+            berth_plan_feed_u64(plan, (uint64_t[]){1, 2, 3, 4, 5}, NULL, 5, NULL, NULL), 0);
+        assert_int_equal(
+            berth_plan_feed_u64(model, (uint64_t[]){1, 2, 3, 4, 5}, NULL, 5, NULL, NULL), 0);
         struct berth_plan_summary mine, theirs;
         berth_plan_summary(plan, &mine);
         berth_plan_summary(model, &theirs);

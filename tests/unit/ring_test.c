@@ -140,7 +140,7 @@ static void check_key(const struct model *m, const void *state, uint64_t hash)
     assert_int_equal(got, mark->member);
     struct berth_where where;
     scheme_ring.explain(state, hash, &where);
-    assert_string_equal(where.what, "point");
+    assert_int_equal(where.kind, BERTH_KIND_POINT);
     assert_int_equal(where.position, mark->at);
     assert_int_equal(where.positions, 0);
 }

@@ -168,7 +168,7 @@ static void slot_is_the_top_bits(void **state)
         for (int i = 0; i < 2; i++) {
             struct berth_where where;
             scheme_slots.explain(made.map, edges[i], &where);
-            assert_string_equal(where.what, "slot");
+            assert_int_equal(where.kind, BERTH_KIND_SLOT);
             assert_true(where.position == slot && where.positions == 1024);
             assert_int_equal(scheme_slots.route(made.map, edges[i]), owner_of(&made, slot));
             assert_int_equal(many[i], owner_of(&made, slot));

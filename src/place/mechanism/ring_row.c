@@ -154,7 +154,7 @@ void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct ring_state *ring = state;
     size_t at = ring->points.count ? ring_find(ring, hash) : 0;
-    out->what = ring_is_table(ring) ? "entry" : "point";
+    out->kind = ring_is_table(ring) ? BERTH_KIND_SLOT : BERTH_KIND_POINT;
     out->position = ring->points.count ? ring_value(ring, at) ^ ring->flip : 0;
     out->positions = ring_is_table(ring) ? ring->points.count : 0;
 }

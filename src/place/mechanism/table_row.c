@@ -313,7 +313,7 @@ bool table_row_mark(const void *state, size_t i, struct berth_mark *out)
 void table_row_explain(const void *state, uint64_t hash, struct berth_where *out)
 {
     const struct table_state *table = state;
-    out->what = "slot";
+    out->kind = BERTH_KIND_SLOT;
     out->position = hash % table->size;
     out->positions = table->size;
 }

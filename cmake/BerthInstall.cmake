@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Installed: headers, both libraries, the tool, its manual pages and completions, and the files by
-# which find_package(berth) and pkg-config find all that. Everything may be moved as a whole.
+# Installed: headers, both libraries, the tool, and the files by which find_package(berth) and
+# pkg-config find all that. Everything may be moved as a whole.
 
-if(NOT TARGET berth_static)
-  return()
-endif()
 include(CMakePackageConfigHelpers)
 
 set(berth_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/berth)
@@ -47,21 +44,3 @@ endif()
 configure_file(cmake/berth.pc.in ${PROJECT_BINARY_DIR}/package/berth.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/berth.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
-
-# Whatever there is of docs/man/NAME.N and docs/completion/berth.{bash,zsh,fish}.
-file(GLOB pages CONFIGURE_DEPENDS docs/man/*.[1-8])
-foreach(page IN LISTS pages)
-  string(REGEX MATCH "[1-8]$" section ${page})
-  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT tool)
-endforeach()
-foreach(shell bash=bash-completion/completions/berth zsh=zsh/site-functions/_berth
-              fish=fish/vendor_completions.d/berth.fish)
-  string(REGEX REPLACE "=.*" "" source berth.${shell})
-  string(REGEX REPLACE ".*=" "" place ${shell})
-  if(EXISTS ${PROJECT_SOURCE_DIR}/docs/completion/${source})
-    get_filename_component(folder ${place} DIRECTORY)
-    get_filename_component(name ${place} NAME)
-    install(FILES docs/completion/${source} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder}
-            RENAME ${name} COMPONENT tool)
-  endif()
-endforeach()

@@ -10,11 +10,6 @@ endforeach()
 file(GLOB berth_public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
 set(berth_internal_folders ${PROJECT_SOURCE_DIR}/src) # "scheme/ring.h": from the root of src/
 
-if(NOT berth_sources)
-  message(STATUS "src/ holds no source yet: no libberth")
-  return()
-endif()
-
 # Plain C11 everywhere; only src/live may lean on POSIX threads.
 file(GLOB_RECURSE berth_live_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/live/*.c)
 set_source_files_properties(${berth_live_sources} PROPERTIES COMPILE_DEFINITIONS
@@ -33,7 +28,6 @@ function(berth_objects target)
   target_link_libraries(${target} PRIVATE berth::md Threads::Threads m)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
                         C_VISIBILITY_PRESET hidden)
-  target_compile_definitions(${target} PRIVATE BERTH_BUILDING)
 endfunction()
 berth_objects(berth_objects ${berth_sources})
 

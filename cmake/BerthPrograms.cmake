@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What stands above the public line: the tool, the benchmark, the examples. All see only <berth.h>.
 
-if(NOT TARGET berth_static)
-  return()
-endif()
-
 file(GLOB_RECURSE berth_tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
-if(BERTH_BUILD_TOOL AND berth_tool_sources)
+if(BERTH_BUILD_TOOL)
   add_executable(berth_tool ${berth_tool_sources})
   berth_compile(berth_tool ${PROJECT_SOURCE_DIR}/cli)
   target_compile_options(berth_tool PRIVATE -Wconversion)

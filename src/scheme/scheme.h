@@ -39,7 +39,7 @@ struct berth_build {
     const struct berth_hash *hash;      /* the native key hash: xxh3, or the parameter hash=NAME */
     /* Hash of the text "name:j" of a member, by `hash`; for rings with hash=NAME. */
     uint64_t (*label)(const struct berth_build *in, uint32_t member, uint64_t j);
-    const void *nodes; /* for presets only: struct nodes_view of the place floor */
+    const void *nodes; /* for presets only: struct berth_nodes of the place floor */
     char *room;        /* scratch for label: the longest name and 22 bytes more */
     size_t max_bytes;
     uint32_t count;

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Folders are floors: nobody includes from above, and nothing above the public line looks under it.
 
-    5  cli/ bindings/ examples/ bench/      only <berth.h> and their own headers
+    5  cli/ examples/ bench/                only <berth.h> and their own headers
     -  include/berth.h
     4  src/plan/ src/live/                  side by side, neither sees the other
     3  src/place/
     2  src/scheme/
     1  src/hash/
     0  src/base/
+
+The rooms of cli/ that all commands share include from one another only. Every other room answers one
+question: it includes from itself and from the shared rooms, never from the room of another question.
 """
 
 import os
@@ -17,7 +20,8 @@ from tree import SPDX, Finding, Plant, includes
 SUMMARY = "includes go down the floors, never up"
 
 FLOORS = {"base": 0, "hash": 1, "scheme": 2, "place": 3, "plan": 4, "live": 4}
-ABOVE = ("cli", "bindings", "examples", "bench")
+ABOVE = ("cli", "examples", "bench")
+SHARED_ROOMS = ("frame", "read", "import", "show", "judge")
 
 STANDARD = set(
     """assert ctype errno float inttypes iso646 limits locale math setjmp signal stdalign stdarg
@@ -77,11 +81,30 @@ def _outside(path, floor, line, name, quoted, owners):
     if owner is None:
         return None if not quoted else Finding(path, line, f'"{name}" is no header of {floor}/')
     theirs = _floor(owner)
+    if theirs == "cli" and floor == "cli":
+        return _between_rooms(path, line, owner)
     if theirs == floor or (theirs == "public" and not quoted):
         return None
     if theirs == "public":
         return Finding(path, line, "the public header is included as <berth.h>")
     return Finding(path, line, f"{floor}/ sees only <berth.h> and its own headers, not {owner}")
+
+
+def _room(path):
+    parts = path.split(os.sep)
+    return parts[1] if len(parts) > 2 else None
+
+
+def _between_rooms(path, line, owner):
+    """A file of cli/ that includes the header `owner` of cli/."""
+    mine, theirs = _room(path), _room(owner)
+    if theirs in SHARED_ROOMS or mine == theirs:
+        return None
+    if mine in SHARED_ROOMS:
+        return Finding(path, line, f"cli/{mine}/ is shared by all commands: it may not include "
+                                   f"{owner}, which belongs to one question")
+    return Finding(path, line, f"{owner} belongs to another question than cli/{mine}/: what both "
+                               "need stands in a shared room")
 
 
 def _public(path, line, name, quoted):
@@ -135,6 +158,19 @@ PLANTS = [
     _upward("cli", "base", "cli/ sees only <berth.h>"),
     _upward("examples", "place", "examples/ sees only <berth.h>"),
     _upward("bench/peers", "scheme", "bench/ sees only <berth.h>"),
+    *(Plant({"cli/frame/planted.h": SPDX, "bench/planted.c": SPDX + f"#include {name}\n"},
+            "bench/ sees only <berth.h>")
+      for name in ('"planted.h"', '"frame/planted.h"', '"../cli/frame/planted.h"',
+                   "<frame/planted.h>")),
+    *(Plant({"cli/plan/planted.h": SPDX, f"cli/{room}/planted.c": SPDX + f'#include "{name}"\n'},
+            "which belongs to one question")
+      for room in SHARED_ROOMS for name in ("plan/planted.h", "planted.h")),
+    *(Plant({"cli/plan/planted.h": SPDX, f"cli/{room}/planted.c": SPDX + f'#include "{name}"\n'},
+            "belongs to another question")
+      for room in ("check", "commands") for name in ("plan/planted.h", "planted.h")),
+    Plant({"cli/show/planted.h": SPDX, "cli/plan/planted_own.h": SPDX,
+           "cli/plan/planted.c": SPDX + '#include "show/planted.h"\n#include "plan/planted_own.h"\n'},
+          None),
     Plant({"cli/planted.h": SPDX, "src/plan/planted.c": SPDX + '#include "planted.h"\n'},
           "src/ may not include cli/planted.h"),
     _one("src/hash/planted.c", '#include "nowhere.h"\n', "no header of src/"),

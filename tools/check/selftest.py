@@ -43,9 +43,11 @@ def _try(module, root, plant):
     finally:
         for path in paths:
             os.remove(path)
-    if any(plant.says in str(finding) for finding in found):
+    if plant.says is None and not found:
         return True
-    print(f"{module.__name__}: planted {', '.join(plant.files)}: expected \"{plant.says}\", found:")
+    if plant.says is not None and any(plant.says in str(finding) for finding in found):
+        return True
+    print(f"{module.__name__}: planted {', '.join(plant.files)}: expected {plant.says!r}, found:")
     for finding in found:
         print(f"    {finding}")
     return False
@@ -56,7 +58,7 @@ def _selftest_one(module, root):
     for finding in (clean := module.find(Tree(root))):
         print(f"{module.__name__}: found in the clean copy: {finding}")
     caught = sum(_try(module, root, plant) for plant in module.PLANTS)
-    print(f"{module.__name__}: {caught} of {len(module.PLANTS)} planted violations caught")
+    print(f"{module.__name__}: {caught} of {len(module.PLANTS)} plants judged rightly")
     return not clean and caught == len(module.PLANTS) > 0
 
 

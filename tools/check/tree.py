@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 # Folders that hold nothing written by hand for this project.
 SKIPPED_FOLDERS = {".git", ".cache", "__pycache__", "vectors", "corpus"}
-C_FOLDERS = ("include", "src", "cli", "bench", "examples", "tests", "bindings")
+C_FOLDERS = ("include", "src", "cli", "bench", "examples", "tests")
 
 
 class Finding(NamedTuple):
@@ -24,10 +24,11 @@ class Finding(NamedTuple):
 
 
 class Plant(NamedTuple):
-    """A violation: `files` (path -> text) are written, and a finding must hold the words `says`."""
+    """A violation: `files` (path -> text) are written, and a finding must hold the words `says`.
+    With says=None nothing may be found: the files come close to a violation and are none."""
 
     files: dict
-    says: str
+    says: str | None
 
 
 SPDX = "/* SPDX-License-Identifier: MIT */\n"
@@ -84,6 +85,15 @@ def _blank(match):
 def code_only(text):
     """C without comments and without the insides of literals; lines stay where they were."""
     return _COMMENT_OR_LITERAL.sub(_blank, text)
+
+
+def code_lines(path, text):
+    """How many lines hold code: neither blank nor comment alone."""
+    if path.endswith((".c", ".h")):
+        lines = code_only(text).split("\n")
+    else:
+        lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
+    return sum(line.strip() != "" for line in lines)
 
 
 def includes(text):

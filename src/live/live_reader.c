@@ -153,7 +153,7 @@ static inline uint32_t reader_route_plain(struct berth_reader *reader, uint64_t 
     struct live_view *again = reader_look(current);
     if (again != view)
         return reader_call_late(reader, again, hash);
-    const struct berth_table *table = &view->map->table;
+    const struct scheme_table *table = &view->map->table;
     if (!table->owners)
         return reader_call(reader, view, hash);
     uint32_t node = table->owners[hash >> table->shift];

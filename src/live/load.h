@@ -43,7 +43,7 @@ struct load_book {
     _Atomic uint64_t total;
     char apart_factor[LOAD_LINE];
     _Atomic uint64_t factor; /* millionths; 0 = no bound */
-    const struct berth_bound *bound;
+    const struct scheme_bound *bound;
     bool whole;                 /* bound->whole */
     struct load_counter *first; /* all counters there are */
     struct berth_alloc alloc;
@@ -51,7 +51,7 @@ struct load_book {
 
 struct load_node {
     struct load_counter *counter;
-    uint64_t weight, before; /* see struct berth_portion; weight 0: does not count in this view */
+    uint64_t weight, before; /* see struct portion; weight 0: does not count in this view */
 };
 
 struct load_view {
@@ -66,13 +66,13 @@ struct load_view {
 /* ---- writers ------------------------------------------------------------------------------- */
 
 /* The factor is the scheme's own. */
-void load_book_open(struct load_book *book, const struct berth_scheme *scheme,
+void load_book_open(struct load_book *book, const struct scheme *scheme,
                     const struct berth_alloc *alloc);
 /* All views must be freed. Open tickets are forgotten. */
 void load_book_close(struct load_book *book);
 
 /* Sets the bound: 0 = none, else from 1 to a million. Any thread. */
-int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, double factor,
+int load_bound_set(struct load_book *book, const struct scheme *scheme, double factor,
                    berth_error *error);
 
 double load_bound_get(const struct load_book *book);

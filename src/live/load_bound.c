@@ -15,7 +15,7 @@
 /* mine < cap, without the division: mine x sum x 10^6 < factor x total x weight. factor and weight
  * are below 2^40; below 2^48 keys the right side fits into 128 bits. When the left one does not, it
  * is the larger. */
-static bool load_own_accepts(const struct berth_portion *portion, uint64_t mine, uint64_t total,
+static bool load_own_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
                              uint64_t factor)
 {
     u128 left;
@@ -26,18 +26,18 @@ static bool load_own_accepts(const struct berth_portion *portion, uint64_t mine,
     return left < (u128)factor * portion->weight * total;
 }
 
-static const struct berth_bound load_own = {.grain = 1, .accepts = load_own_accepts};
+static const struct scheme_bound load_own = {.grain = 1, .accepts = load_own_accepts};
 
-void load_book_open(struct load_book *book, const struct berth_scheme *scheme,
+void load_book_open(struct load_book *book, const struct scheme *scheme,
                     const struct berth_alloc *alloc)
 {
-    const struct berth_bound *bound = scheme->bound ? scheme->bound : &load_own;
+    const struct scheme_bound *bound = scheme->bound ? scheme->bound : &load_own;
     *book = (struct load_book){.bound = bound, .whole = bound->whole, .alloc = *alloc};
     atomic_init(&book->total, 0);
     atomic_init(&book->factor, bound->factor);
 }
 
-int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, double factor,
+int load_bound_set(struct load_book *book, const struct scheme *scheme, double factor,
                    berth_error *error)
 {
     if (factor != 0 && !(factor >= 1 && factor <= LOAD_FACTOR_MAX))
@@ -45,7 +45,7 @@ int load_bound_set(struct load_book *book, const struct berth_scheme *scheme, do
                     "a bound on load is a factor from 1 to 1000000, such as 1.25, or 0 for none");
     uint64_t millionths;
     number_from_double(factor, &millionths);
-    if (millionths > 0 && !scheme->next_ranked)
+    if (millionths > 0 && !scheme->ops->next_ranked)
         return fail(error, BERTH_E_UNSUPPORTED,
                     "%s has no ranking, so a full node's keys have nowhere to go",
                     scheme->info.name);
@@ -67,7 +67,7 @@ bool load_has_room(const struct load_view *view, uint32_t index, uint64_t mine, 
                    uint64_t factor)
 {
     const struct load_node *node = &view->nodes[index];
-    struct berth_portion portion = {
+    struct portion portion = {
         .weight = node->weight, .before = node->before, .all = view->all, .nodes = view->able};
     return factor == 0 || view->book->bound->accepts(&portion, mine, total, factor);
 }

@@ -33,8 +33,8 @@ static bool load_try(const struct load_view *view, uint32_t index, uint64_t tota
 
 static uint32_t load_next(const struct load_view *view, struct berth_walk *walk)
 {
-    const struct berth_scheme *scheme = view->map->scheme;
-    return scheme->next_ranked ? scheme->next_ranked(view->map->state, walk) : BERTH_NONE;
+    const struct berth_map *map = view->map;
+    return map->ops->next_ranked ? map->ops->next_ranked(map->state, walk) : BERTH_NONE;
 }
 
 /* a carries less than b for its weight. */

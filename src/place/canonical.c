@@ -20,7 +20,7 @@
 
 static bool canonical_by_slot(const struct berth_map *map)
 {
-    const struct berth_value *order = spec_value(&map->spec, "order");
+    const struct value *order = spec_value(&map->spec, "order");
     return (map->scheme->info.promises & BERTH_NUMBERED) && !(order && order->number == 1);
 }
 

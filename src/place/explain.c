@@ -17,12 +17,12 @@ const char *berth_kind_text(enum berth_kind kind)
     return NULL;
 }
 
-static struct berth_where explain_where(const struct berth_map *map, uint64_t hash)
+static struct where explain_where(const struct berth_map *map, uint64_t hash)
 {
     bool numbered = map->scheme->info.promises & BERTH_NUMBERED;
-    struct berth_where where = {.kind = numbered ? BERTH_KIND_NUMBER : BERTH_KIND_SCORE};
-    if (map->state && map->scheme->explain)
-        map->scheme->explain(map->state, hash, &where);
+    struct where where = {.kind = numbered ? BERTH_KIND_NUMBER : BERTH_KIND_SCORE};
+    if (map->state && map->ops->explain)
+        map->ops->explain(map->state, hash, &where);
     return where;
 }
 
@@ -33,7 +33,7 @@ enum berth_kind berth_map_kind(const berth_map *map)
 
 static void explain_hash(const berth_map *map, uint64_t hash, struct berth_explanation *out)
 {
-    struct berth_where where = explain_where(map, hash);
+    struct where where = explain_where(map, hash);
     out->hash = hash;
     out->hash_bits = map->hash->bits;
     out->hash_name = map->hash->name;

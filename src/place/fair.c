@@ -10,7 +10,7 @@
 /* The system builds its table or ring without this node. */
 static bool fair_is_dropped(const struct berth_map *map, uint32_t index)
 {
-    const struct berth_scheme *scheme = map->scheme;
+    const struct scheme *scheme = map->scheme;
     if (map->bare || map->nodes->items[index]->state != BERTH_DOWN)
         return false;
     if (scheme->drops)
@@ -23,9 +23,9 @@ static uint64_t fair_weight(const struct berth_map *map, uint32_t index)
     return fair_is_dropped(map, index) ? 0 : map_weight(map, index);
 }
 
-static struct berth_weights fair_weights(const struct berth_map *map)
+static struct weights fair_weights(const struct berth_map *map)
 {
-    struct berth_weights weights = {.nodes = map->count, .least = UINT64_MAX};
+    struct weights weights = {.nodes = map->count, .least = UINT64_MAX};
     for (uint32_t i = 0; i < map->count; i++) {
         uint64_t weight = fair_weight(map, i);
         if (weight == 0)
@@ -38,8 +38,7 @@ static struct berth_weights fair_weights(const struct berth_map *map)
     return weights;
 }
 
-static enum berth_weighing fair_weighing(const struct berth_map *map,
-                                         const struct berth_weights *weights)
+static enum berth_weighing fair_weighing(const struct berth_map *map, const struct weights *weights)
 {
     if (map->scheme->weighing)
         return map->scheme->weighing(map->spec.values, weights);
@@ -49,7 +48,7 @@ static enum berth_weighing fair_weighing(const struct berth_map *map,
 
 enum berth_weighing berth_map_fair(const berth_map *map, double *fair)
 {
-    struct berth_weights weights = fair_weights(map);
+    struct weights weights = fair_weights(map);
     enum berth_weighing weighing = fair_weighing(map, &weights);
     for (uint32_t i = 0; i < map->count; i++) {
         double weight = (double)fair_weight(map, i);

@@ -14,49 +14,49 @@ static void lookup_bytes(uint64_t key, uint8_t out[8])
 
 uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len)
 {
-    if (map->scheme->hash_key && map->state)
-        return map->scheme->hash_key(map->state, key, len);
+    if (map->ops->hash_key && map->state)
+        return map->ops->hash_key(map->state, key, len);
     return map->digest(key, len);
 }
 
 uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key)
 {
     uint8_t bytes[8];
-    if (map->scheme->hash_u64 && map->state)
-        return map->scheme->hash_u64(map->state, key);
+    if (map->ops->hash_u64 && map->state)
+        return map->ops->hash_u64(map->state, key);
     lookup_bytes(key, bytes);
     return berth_map_hash(map, bytes, sizeof bytes);
 }
 
 bool berth_map_hashed(const berth_map *map)
 {
-    return map->scheme->route_key == NULL;
+    return map->ops->route_key == NULL;
 }
 
 uint32_t map_owner(const struct berth_map *map, const void *key, size_t len)
 {
     if (!map->state)
         return BERTH_NONE;
-    if (map->scheme->route_key)
-        return map->scheme->route_key(map->state, key, len);
-    return map->scheme->route(map->state, berth_map_hash(map, key, len));
+    if (map->ops->route_key)
+        return map->ops->route_key(map->state, key, len);
+    return map->ops->route(map->state, berth_map_hash(map, key, len));
 }
 
 uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash)
 {
     if (!map->state)
         return BERTH_NONE;
-    if (!map->scheme->route_key)
-        return map->scheme->route(map->state, hash);
+    if (!map->ops->route_key)
+        return map->ops->route(map->state, hash);
     uint8_t bytes[8];
     lookup_bytes(hash, bytes);
-    return map->scheme->route_key(map->state, bytes, sizeof bytes);
+    return map->ops->route_key(map->state, bytes, sizeof bytes);
 }
 
 struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len)
 {
     struct berth_walk walk = {.key = key, .len = len};
-    if (!map->scheme->route_key)
+    if (!map->ops->route_key)
         walk.hash = berth_map_hash(map, key, len);
     return walk;
 }
@@ -72,16 +72,16 @@ struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint
 
 void map_ready(struct berth_map *map)
 {
-    const struct berth_scheme *scheme = map->scheme;
-    map->native_keys = !scheme->route_key && !scheme->hash_key && !scheme->hash_u64 &&
+    const struct scheme_ops *ops = map->ops;
+    map->native_keys = !ops->route_key && !ops->hash_key && !ops->hash_u64 &&
                        map->digest == hash_find("xxh3", 4)->digest;
-    if (!map->state || scheme->route_key || map->down)
+    if (!map->state || ops->route_key || map->down)
         return;
-    map->route = scheme->route;
-    if (!map->zones && scheme->next_ranked)
-        map->route_n = scheme->route_n;
-    if (!scheme->table || !scheme->table(map->state, &map->table))
-        map->table = (struct berth_table){0};
+    map->route = ops->route;
+    if (!map->zones && ops->next_ranked)
+        map->route_n = ops->route_n;
+    if (!ops->table || !ops->table(map->state, &map->table))
+        map->table = (struct scheme_table){0};
 }
 
 uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len)
@@ -167,12 +167,12 @@ static void lookup_pass_on(const berth_map *map, const uint64_t *hashes, size_t 
 void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, size_t n,
                                uint32_t *out)
 {
-    if (!map->state || !map->scheme->route_many || map->scheme->route_key) {
+    if (!map->state || !map->ops->route_many || map->ops->route_key) {
         for (size_t i = 0; i < n; i++)
             out[i] = berth_map_route_hash(map, hashes[i]);
         return;
     }
-    map->scheme->route_many(map->state, hashes, n, out);
+    map->ops->route_many(map->state, hashes, n, out);
     if (map->down)
         lookup_pass_on(map, hashes, n, out);
 }
@@ -181,12 +181,12 @@ void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, siz
 static void lookup_hashes(const berth_map *map, const struct berth_key *keys, size_t n,
                           uint64_t *out)
 {
-    const bool own = map->scheme->hash_key && map->state;
+    const bool own = map->ops->hash_key && map->state;
     if (map->native_keys)
         for (size_t i = 0; i < n; i++)
             out[i] = hash_xxh3(keys[i].data, keys[i].len);
-    else if (own && map->scheme->hash_many)
-        map->scheme->hash_many(map->state, keys, n, out);
+    else if (own && map->ops->hash_many)
+        map->ops->hash_many(map->state, keys, n, out);
     else if (!own && map->digest_many)
         map->digest_many(keys, n, out);
     else
@@ -204,7 +204,7 @@ void berth_map_route_many(const berth_map *map, const struct berth_key *keys, si
                           uint32_t *out)
 {
     uint64_t hashes[LOOKUP_BATCH];
-    if (map->scheme->route_key) {
+    if (map->ops->route_key) {
         for (size_t i = 0; i < n; i++)
             out[i] = berth_map_route(map, keys[i].data, keys[i].len);
         return;

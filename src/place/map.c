@@ -18,7 +18,7 @@
 
 /* ---- what a scheme is built from ----------------------------------------------------------- */
 
-static uint64_t map_label(const struct berth_build *in, uint32_t member, uint64_t j)
+static uint64_t map_label(const struct build *in, uint32_t member, uint64_t j)
 {
     const struct berth_nodes *nodes = in->nodes;
     const struct node *node = nodes->items[member];
@@ -41,7 +41,7 @@ static size_t map_label_bytes(const struct berth_map *map)
 
 static bool map_order_is_line(const struct spec *spec)
 {
-    const struct berth_value *order = spec_value(spec, "order");
+    const struct value *order = spec_value(spec, "order");
     return order && (spec->scheme->info.promises & BERTH_NUMBERED) && order->number == 1;
 }
 
@@ -84,9 +84,9 @@ static int map_check_slots(const struct berth_map *map, berth_error *error)
     return code;
 }
 
-static struct berth_member *map_members(const struct berth_map *map)
+static struct member *map_members(const struct berth_map *map)
 {
-    struct berth_member *members = alloc_array(&map->alloc, map->count, sizeof *members);
+    struct member *members = alloc_array(&map->alloc, map->count, sizeof *members);
     bool by_slot = (map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec);
     for (uint32_t i = 0; members && i < map->count; i++) {
         const struct node *node = map->nodes->items[i];
@@ -98,9 +98,9 @@ static struct berth_member *map_members(const struct berth_map *map)
 }
 
 /* Fills *in; release with map_build_done. */
-static int map_build_input(const struct berth_map *map, struct berth_build *in, berth_error *error)
+static int map_build_input(const struct berth_map *map, struct build *in, berth_error *error)
 {
-    *in = (struct berth_build){
+    *in = (struct build){
         .scheme = map->scheme,
         .alloc = &map->alloc,
         .members = map->bare ? NULL : map_members(map),
@@ -116,7 +116,7 @@ static int map_build_input(const struct berth_map *map, struct berth_build *in, 
     return (in->members || map->bare) && in->room ? BERTH_E_OK : fail_memory(error);
 }
 
-static void map_build_done(const struct berth_map *map, struct berth_build *in)
+static void map_build_done(const struct berth_map *map, struct build *in)
 {
     alloc_free(&map->alloc, (void *)in->members, map->count, sizeof *in->members);
     alloc_free(&map->alloc, in->room, map_label_bytes(map), 1);
@@ -254,6 +254,7 @@ static struct berth_nodes *map_copy_nodes(const struct berth_map *map, const ber
 static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_error *error)
 {
     map->scheme = map->spec.scheme;
+    map->ops = map->scheme->ops;
     map->hash = spec_hash(&map->spec);
     map->digest = map->hash->digest;
     map->digest_many = hash_many_of(map->digest);
@@ -277,15 +278,15 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
 static int map_build_from(struct berth_map *map, const struct berth_map *before,
                           const uint32_t *origin, berth_error *error)
 {
-    struct berth_build in;
+    struct build in;
     int code = map_build_input(map, &in, error);
     map->shared = shared_new(map->scheme, &map->alloc);
     if (!map->shared)
         code = fail_memory(error);
     if (code == BERTH_E_OK)
-        code = origin ? map->scheme->next(&in, before->state, before->count, origin, &map->state,
-                                          error)
-                      : map->scheme->build(&in, &map->state, error);
+        code = origin
+                   ? map->ops->next(&in, before->state, before->count, origin, &map->state, error)
+                   : map->ops->build(&in, &map->state, error);
     if (code == BERTH_E_OK)
         shared_set(map->shared, map->state);
     map_build_done(map, &in);
@@ -301,6 +302,7 @@ static int map_build(struct berth_map *map, berth_error *error)
 static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *error)
 {
     map->scheme = map->spec.scheme;
+    map->ops = map->scheme->ops;
     map->hash = spec_hash(&map->spec);
     map->digest = map->hash->digest;
     map->digest_many = hash_many_of(map->digest);
@@ -405,7 +407,7 @@ static void map_origins(const struct berth_map *before, const struct berth_map *
 
 static int map_build_next(struct berth_map *map, const struct berth_map *before, berth_error *error)
 {
-    bool usable = map->scheme->next && before->state && map->count > 0 && !before->bare &&
+    bool usable = map->ops->next && before->state && map->count > 0 && !before->bare &&
                   !map_order_is_line(&map->spec);
     if (!usable)
         return map_build(map, error);

@@ -21,13 +21,14 @@
 
 struct berth_map {
     /* What a lookup reads comes first; map_ready fills the ways past the scheme. */
-    struct berth_table table;                            /* owners NULL: ask `route` */
+    struct scheme_table table;                           /* owners NULL: ask `route` */
     uint32_t (*route)(const void *state, uint64_t hash); /* NULL: there is more to look at */
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n); /* the same */
-    void *state;      /* NULL: no nodes */
-    bool native_keys; /* a key's hash is XXH3 of its bytes, nothing else */
-    const struct berth_scheme *scheme;
+    void *state;                  /* NULL: no nodes */
+    bool native_keys;             /* a key's hash is XXH3 of its bytes, nothing else */
+    const struct scheme_ops *ops; /* the scheme's */
     uint64_t (*digest)(const void *data, size_t len);
+    const struct scheme *scheme;
     hash_many *digest_many; /* NULL: one by one */
     uint64_t *down;   /* a bit per node; NULL = none is down, or the scheme reads states itself */
     uint64_t *closed; /* a bit per node, down or draining; NULL = none drains */
@@ -73,14 +74,14 @@ void map_ready(struct berth_map *map);
 /* What an integer key is to the lookups by hash: schemes that need the bytes get the number. */
 static inline uint64_t map_hash_u64(const struct berth_map *map, uint64_t key)
 {
-    return map->scheme->route_key ? key : berth_map_hash_u64(map, key);
+    return map->ops->route_key ? key : berth_map_hash_u64(map, key);
 }
 
 /* The owner of a fresh walk's key, before states are looked at; the map has nodes. */
 static inline uint32_t map_walk_owner(const struct berth_map *map, const struct berth_walk *walk)
 {
-    return map->scheme->route_key ? map->scheme->route_key(map->state, walk->key, walk->len)
-                                  : map->scheme->route(map->state, walk->hash);
+    return map->ops->route_key ? map->ops->route_key(map->state, walk->key, walk->len)
+                               : map->ops->route(map->state, walk->hash);
 }
 
 /* Where the key of `walk` goes when its owner is down. */
@@ -101,7 +102,7 @@ uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash);
 void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes);
 
 /* How positions compare with another map's; false = not at all. */
-bool map_space(const struct berth_map *map, struct berth_space *out);
+bool map_space(const struct berth_map *map, struct space *out);
 
 /* Whether another order of listing is another map. */
 bool map_order_decides(const struct spec *spec);

@@ -56,7 +56,7 @@ static size_t replicas_plain(struct replicas_list *list, struct berth_walk *walk
 {
     const struct berth_map *map = list->map;
     while (list->n < n) {
-        uint32_t node = map->scheme->next_ranked(map->state, walk);
+        uint32_t node = map->ops->next_ranked(map->state, walk);
         if (node == BERTH_NONE)
             break;
         if (!map_is_down(map, node) && !replicas_has(list, node))
@@ -105,7 +105,7 @@ static uint32_t replicas_first_fit(const struct replicas_list *list, struct bert
 {
     uint32_t node;
     do
-        node = list->map->scheme->next_ranked(list->map->state, &walk);
+        node = list->map->ops->next_ranked(list->map->state, &walk);
     while (node != BERTH_NONE && !replicas_fits(list, node, cap));
     return node;
 }
@@ -140,7 +140,7 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
 {
     if (!map->state || n == 0)
         return 0;
-    if (!map->scheme->next_ranked)
+    if (!map->ops->next_ranked)
         return replicas_owner_only(map, walk, out);
     if (n > map->able) /* else a walk to the end of a ring or table for a node that is not there */
         n = map->able;
@@ -190,22 +190,22 @@ size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out,
 
 uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk)
 {
-    if (!map->scheme->next_ranked || map->able == 0)
+    if (!map->ops->next_ranked || map->able == 0)
         return BERTH_NONE;
     uint32_t node;
     do
-        node = map->scheme->next_ranked(map->state, walk);
+        node = map->ops->next_ranked(map->state, walk);
     while (node != BERTH_NONE && map_is_down(map, node));
     return node;
 }
 
 uint32_t map_next_open(const struct berth_map *map, struct berth_walk *walk)
 {
-    if (!map->scheme->next_ranked || map->open == 0)
+    if (!map->ops->next_ranked || map->open == 0)
         return BERTH_NONE;
     uint32_t node;
     do
-        node = map->scheme->next_ranked(map->state, walk);
+        node = map->ops->next_ranked(map->state, walk);
     while (node != BERTH_NONE && map_is_closed(map, node));
     return node;
 }

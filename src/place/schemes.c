@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-const struct berth_scheme *scheme_at(size_t i)
+const struct scheme *scheme_at(size_t i)
 {
     size_t native = 0;
     while (registry_native_at(native))
@@ -20,7 +20,7 @@ const struct berth_scheme *scheme_at(size_t i)
 
 bool berth_scheme_at(size_t i, struct berth_scheme_info *out)
 {
-    const struct berth_scheme *scheme = scheme_at(i);
+    const struct scheme *scheme = scheme_at(i);
     if (scheme)
         *out = scheme->info;
     return scheme != NULL;

@@ -9,13 +9,13 @@
 #include <stdatomic.h>
 
 struct shared {
-    const struct berth_scheme *scheme;
+    const struct scheme *scheme;
     void *state; /* NULL until it is set */
     struct berth_alloc alloc;
     atomic_size_t maps;
 };
 
-struct shared *shared_new(const struct berth_scheme *scheme, const struct berth_alloc *alloc)
+struct shared *shared_new(const struct scheme *scheme, const struct berth_alloc *alloc)
 {
     struct shared *shared = alloc_array(alloc, 1, sizeof *shared);
     if (!shared)
@@ -46,7 +46,7 @@ void shared_drop(struct shared *shared)
         return;
     struct berth_alloc alloc = shared->alloc;
     if (shared->state)
-        shared->scheme->destroy(shared->state, &alloc);
+        shared->scheme->ops->destroy(shared->state, &alloc);
     alloc_free(&alloc, shared, 1, sizeof *shared);
 }
 
@@ -54,5 +54,5 @@ size_t shared_bytes(const struct shared *shared)
 {
     if (!shared)
         return 0;
-    return sizeof *shared + (shared->state ? shared->scheme->bytes(shared->state) : 0);
+    return sizeof *shared + (shared->state ? shared->scheme->ops->bytes(shared->state) : 0);
 }

@@ -15,7 +15,7 @@
 struct shared;
 
 /* For one map, still without a state; NULL = no memory. */
-struct shared *shared_new(const struct berth_scheme *scheme, const struct berth_alloc *alloc);
+struct shared *shared_new(const struct scheme *scheme, const struct berth_alloc *alloc);
 void shared_set(struct shared *shared, void *state);
 
 /* For one more map; by a thread that may use a map that has it. Returns the state. */

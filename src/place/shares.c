@@ -9,25 +9,24 @@
 
 /* ---- shares -------------------------------------------------------------------------------- */
 
-bool map_space(const struct berth_map *map, struct berth_space *out)
+bool map_space(const struct berth_map *map, struct space *out)
 {
-    if (!map->state || !map->scheme->space || !map->scheme->span)
+    if (!map->state || !map->ops->space || !map->ops->span)
         return false;
-    *out = (struct berth_space){.kind = BERTH_SPACE_NONE, .key = (uint64_t)(uintptr_t)map->digest};
-    map->scheme->space(map->state, out);
-    return out->kind != BERTH_SPACE_NONE;
+    *out = (struct space){.kind = SPACE_NONE, .key = (uint64_t)(uintptr_t)map->digest};
+    map->ops->space(map->state, out);
+    return out->kind != SPACE_NONE;
 }
 
 /* Positions per node, summed exactly; a 64-bit line holds 2^64, hence 128 bits. */
-static bool shares_by_table(const struct berth_map *map, const struct berth_space *space,
-                            double *share)
+static bool shares_by_table(const struct berth_map *map, const struct space *space, double *share)
 {
     u128 *sum = alloc_zeroed(&map->alloc, map->count, sizeof *sum);
-    u128 whole = space->kind == BERTH_SPACE_LINE ? (u128)1 << space->size : space->size;
-    struct berth_span span;
+    u128 whole = space->kind == SPACE_LINE ? (u128)1 << space->size : space->size;
+    struct span span;
     if (!sum)
         return false;
-    for (uint64_t cursor = 0; map->scheme->span(map->state, &cursor, &span);)
+    for (uint64_t cursor = 0; map->ops->span(map->state, &cursor, &span);)
         if (span.owner != BERTH_NONE)
             sum[span.owner] += (u128)(span.last - span.first) + 1;
     for (uint32_t i = 0; i < map->count; i++)
@@ -73,7 +72,7 @@ static bool shares_any(const struct berth_map *map)
 
 enum berth_measure berth_map_shares(const berth_map *map, double *share)
 {
-    struct berth_space space;
+    struct space space;
     if (!shares_any(map)) {
         for (uint32_t i = 0; i < map->count; i++)
             share[i] = 0;
@@ -91,11 +90,11 @@ enum berth_measure berth_map_shares(const berth_map *map, double *share)
 
 bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out)
 {
-    return map->state && map->scheme->mark && map->scheme->mark(map->state, i, out);
+    return map->state && map->ops->mark && map->ops->mark(map->state, i, out);
 }
 
 bool berth_map_rooms(const berth_map *map, uint64_t *room)
 {
     memset(room, 0, map->count * sizeof *room); /* who can own nothing has none */
-    return map->state && map->scheme->rooms && map->scheme->rooms(map->state, room);
+    return map->state && map->ops->rooms && map->ops->rooms(map->state, room);
 }

@@ -52,16 +52,16 @@ static int spec_unknown_scheme(const char *name, size_t len, berth_error *error)
                 *best ? best : "; berth_scheme_at and \"berth schemes\" list them");
 }
 
-static const struct berth_scheme *spec_find_scheme(const char *name, size_t len)
+static const struct scheme *spec_find_scheme(const char *name, size_t len)
 {
-    const struct berth_scheme *scheme;
+    const struct scheme *scheme;
     for (size_t i = 0; (scheme = scheme_at(i)); i++)
         if (strlen(scheme->info.name) == len && memcmp(scheme->info.name, name, len) == 0)
             return scheme;
     return NULL;
 }
 
-static int spec_find_param(const struct berth_scheme *scheme, const char *name, size_t len)
+static int spec_find_param(const struct scheme *scheme, const char *name, size_t len)
 {
     for (size_t i = 0; i < scheme->info.param_count; i++) {
         const struct berth_param *param = &scheme->info.params[i];
@@ -72,7 +72,7 @@ static int spec_find_param(const struct berth_scheme *scheme, const char *name, 
     return -1;
 }
 
-static int spec_unknown_param(const struct berth_scheme *scheme, const char *name, size_t len,
+static int spec_unknown_param(const struct scheme *scheme, const char *name, size_t len,
                               berth_error *error)
 {
     char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX], names[256];
@@ -97,7 +97,7 @@ static int spec_unknown_param(const struct berth_scheme *scheme, const char *nam
 
 struct spec_reader {
     const struct berth_options *options;
-    const struct berth_scheme *scheme;
+    const struct scheme *scheme;
     const struct berth_param *param;
     berth_error *error;
 };
@@ -137,7 +137,7 @@ static int spec_not_prime(const struct spec_reader *reader, const char *shown, u
 }
 
 static int spec_read_number(const struct spec_reader *reader, const char *text, size_t len,
-                            struct berth_value *out)
+                            struct value *out)
 {
     const struct berth_param *param = reader->param;
     char shown[FAIL_SHOWN_MAX];
@@ -159,7 +159,7 @@ static int spec_read_number(const struct spec_reader *reader, const char *text, 
 }
 
 static int spec_read_word(const struct spec_reader *reader, const char *text, size_t len,
-                          struct berth_value *out)
+                          struct value *out)
 {
     char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX];
     int position = spec_word_position(reader->param->words, text, len);
@@ -189,7 +189,7 @@ static int spec_unknown_hash(const struct spec_reader *reader, const char *text,
 }
 
 static int spec_read_hash(const struct spec_reader *reader, const char *text, size_t len,
-                          struct berth_value *out)
+                          struct value *out)
 {
     const struct berth_options *options = reader->options;
     out->hash = hash_find(text, len);
@@ -202,7 +202,7 @@ static int spec_read_hash(const struct spec_reader *reader, const char *text, si
 }
 
 static int spec_read_value(const struct spec_reader *reader, const char *text, size_t len,
-                           struct berth_value *out)
+                           struct value *out)
 {
     switch (reader->param->shape) {
     case BERTH_WORD:
@@ -291,8 +291,7 @@ static int spec_read_params(struct spec_reader *reader, const char *at, struct s
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static bool spec_same(const struct berth_param *param, const struct berth_value *a,
-                      const struct berth_value *b)
+static bool spec_same(const struct berth_param *param, const struct value *a, const struct value *b)
 {
     if (param->shape == BERTH_HASH)
         return a->hash == b->hash;
@@ -302,7 +301,7 @@ static bool spec_same(const struct berth_param *param, const struct berth_value 
 }
 
 static void spec_write_value(struct writer *w, const struct berth_param *param,
-                             const struct berth_value *value)
+                             const struct value *value)
 {
     char text[NUMBER_TEXT_MAX];
     size_t len;
@@ -326,9 +325,9 @@ static void spec_write_value(struct writer *w, const struct berth_param *param,
     }
 }
 
-static bool spec_is_default(const struct spec_reader *reader, const struct berth_value *value)
+static bool spec_is_default(const struct spec_reader *reader, const struct value *value)
 {
-    struct berth_value preset = {0};
+    struct value preset = {0};
     const char *text = reader->param->preset;
     spec_read_value(reader, text, strlen(text), &preset);
     return spec_same(reader->param, &preset, value);
@@ -372,7 +371,7 @@ int spec_parse(const char *text, const struct berth_options *options, struct spe
     return code ? code : spec_write(out, &reader);
 }
 
-static double spec_number(const struct berth_param *param, const struct berth_value *value)
+static double spec_number(const struct berth_param *param, const struct value *value)
 {
     if (param->shape == BERTH_HASH)
         return value->hash->bits;
@@ -387,7 +386,7 @@ bool spec_setting(const struct spec *spec, const char *name, struct berth_settin
     if (i < 0)
         return false;
     const struct berth_param *param = &spec->scheme->info.params[i];
-    const struct berth_value *value = &spec->values[i];
+    const struct value *value = &spec->values[i];
     const struct spec_reader reader = {.scheme = spec->scheme, .param = param};
     struct writer w = {.out = out->text, .cap = sizeof out->text};
     if (param->shape == BERTH_TEXT)
@@ -401,7 +400,7 @@ bool spec_setting(const struct spec *spec, const char *name, struct berth_settin
     return true;
 }
 
-const struct berth_value *spec_value(const struct spec *spec, const char *name)
+const struct value *spec_value(const struct spec *spec, const char *name)
 {
     const struct berth_scheme_info *info = &spec->scheme->info;
     for (size_t i = 0; i < info->param_count; i++)
@@ -412,7 +411,7 @@ const struct berth_value *spec_value(const struct spec *spec, const char *name)
 
 const struct berth_hash *spec_hash(const struct spec *spec)
 {
-    const struct berth_value *value = spec_value(spec, "hash");
+    const struct value *value = spec_value(spec, "hash");
     return value && value->hash ? value->hash : hash_find("xxh3", 4);
 }
 

@@ -13,8 +13,8 @@
 enum { SPEC_PARAMS_MAX = 12, SPEC_TEXT_MAX = 1024 };
 
 struct spec {
-    const struct berth_scheme *scheme;
-    struct berth_value values[SPEC_PARAMS_MAX];
+    const struct scheme *scheme;
+    struct value values[SPEC_PARAMS_MAX];
     char text[SPEC_TEXT_MAX]; /* canonical */
 };
 
@@ -26,12 +26,12 @@ int spec_parse(const char *text, const struct berth_options *options, struct spe
 bool spec_setting(const struct spec *spec, const char *name, struct berth_setting *out);
 
 /* The value of a parameter by its first name; NULL when the scheme has none of that name. */
-const struct berth_value *spec_value(const struct spec *spec, const char *name);
+const struct value *spec_value(const struct spec *spec, const char *name);
 
 /* The hash a native scheme works with: parameter "hash", else xxh3. */
 const struct berth_hash *spec_hash(const struct spec *spec);
 
 /* Every scheme there is, native ones first, then presets; NULL past the end. */
-const struct berth_scheme *scheme_at(size_t i);
+const struct scheme *scheme_at(size_t i);
 
 #endif

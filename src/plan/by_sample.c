@@ -13,9 +13,9 @@ enum { SAMPLE_BATCH = 512 };
 
 static void by_sample_owners(const berth_map *map, const uint64_t *hashes, uint32_t *out)
 {
-    const struct berth_scheme *scheme = map->scheme;
-    if (map->state && scheme->route_many && !scheme->route_key) {
-        scheme->route_many(map->state, hashes, SAMPLE_BATCH, out);
+    const struct scheme *scheme = map->scheme;
+    if (map->state && scheme->ops->route_many && !scheme->ops->route_key) {
+        scheme->ops->route_many(map->state, hashes, SAMPLE_BATCH, out);
         return;
     }
     for (size_t i = 0; i < SAMPLE_BATCH; i++)

@@ -12,8 +12,7 @@
 #include "plan/spans.h"
 
 /* A map in which nobody owns anything fits every space. */
-static bool by_table_space(const berth_map *map, const struct berth_space *other,
-                           struct berth_space *out)
+static bool by_table_space(const berth_map *map, const struct space *other, struct space *out)
 {
     if (map->state)
         return map_space(map, out);
@@ -21,16 +20,15 @@ static bool by_table_space(const berth_map *map, const struct berth_space *other
     return true;
 }
 
-static bool by_table_same(const struct berth_space *a, const struct berth_space *b)
+static bool by_table_same(const struct space *a, const struct space *b)
 {
-    return a->kind != BERTH_SPACE_NONE && a->kind == b->kind && a->size == b->size &&
-           a->key == b->key;
+    return a->kind != SPACE_NONE && a->kind == b->kind && a->size == b->size && a->key == b->key;
 }
 
 /* The space that both maps divide; false when there is none. */
-static bool by_table_common(const struct berth_plan *plan, struct berth_space *space)
+static bool by_table_common(const struct berth_plan *plan, struct space *space)
 {
-    struct berth_space any = {BERTH_SPACE_LINE, 64, 0}, other;
+    struct space any = {SPACE_LINE, 64, 0}, other;
     const berth_map *before = plan->maps[MATCH_BEFORE], *after = plan->maps[MATCH_AFTER];
     return by_table_space(after, &any, &any) && by_table_space(before, &any, space) &&
            by_table_space(after, space, &other) && by_table_same(space, &other);
@@ -38,7 +36,7 @@ static bool by_table_common(const struct berth_plan *plan, struct berth_space *s
 
 bool by_table_fits(const struct berth_plan *plan)
 {
-    struct berth_space space;
+    struct space space;
     return by_table_common(plan, &space);
 }
 
@@ -46,7 +44,7 @@ static struct spans_stream by_table_stream(const berth_map *map, const uint64_t 
 {
     if (!map->state)
         return spans_nobody(last);
-    return (struct spans_stream){.span = map->scheme->span, .state = map->state};
+    return (struct spans_stream){.span = map->ops->span, .state = map->state};
 }
 
 static bool by_table_goes_on(const struct berth_range *range, const struct berth_range *next)
@@ -172,12 +170,12 @@ static bool by_table_flows(struct berth_plan *plan)
 
 int by_table_measure(struct berth_plan *plan)
 {
-    struct berth_space space;
+    struct space space;
     struct spans spans;
     struct spans_piece piece;
     if (!by_table_common(plan, &space))
         return BERTH_E_UNSUPPORTED;
-    bool cycle = space.kind == BERTH_SPACE_CYCLE;
+    bool cycle = space.kind == SPACE_CYCLE;
     uint64_t last = cycle ? space.size - 1 : UINT64_MAX >> (64 - space.size);
     spans_start(&spans, by_table_stream(plan->maps[MATCH_BEFORE], &last),
                 by_table_stream(plan->maps[MATCH_AFTER], &last));

@@ -2,10 +2,10 @@
 /* spans.c - two divisions of the same positions, walked in step */
 #include "plan/spans.h"
 
-static bool spans_nobody_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool spans_nobody_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const uint64_t *last = state;
-    *out = (struct berth_span){0, *last, BERTH_NONE};
+    *out = (struct span){0, *last, BERTH_NONE};
     return (*cursor)++ == 0;
 }
 

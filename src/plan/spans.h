@@ -13,10 +13,10 @@
 
 /* One division: what a scheme's span() gives, ascending and gapless from position 0. */
 struct spans_stream {
-    bool (*span)(const void *state, uint64_t *cursor, struct berth_span *out);
+    bool (*span)(const void *state, uint64_t *cursor, struct span *out);
     const void *state;
     uint64_t cursor;
-    struct berth_span now;
+    struct span now;
     bool live;
 };
 

@@ -40,7 +40,7 @@ static void hrw_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, state, 1, sizeof(struct rank));
 }
 
-static int hrw_limit(const struct rank *rank, const struct berth_build *in, berth_error *error)
+static int hrw_limit(const struct rank *rank, const struct build *in, berth_error *error)
 {
     size_t bytes = hrw_bytes(rank);
     if (in->max_bytes == 0 || bytes <= in->max_bytes)
@@ -50,7 +50,7 @@ static int hrw_limit(const struct rank *rank, const struct berth_build *in, bert
                 (unsigned)in->count, bytes, in->max_bytes);
 }
 
-static int hrw_build(const struct berth_build *in, void **state, berth_error *error)
+static int hrw_build(const struct build *in, void **state, berth_error *error)
 {
     struct rank *rank = alloc_zeroed(in->alloc, 1, sizeof *rank);
     if (!rank)
@@ -88,15 +88,26 @@ static uint32_t hrw_next_ranked(const void *state, struct berth_walk *walk)
     return rank_walk(state, walk);
 }
 
-static void hrw_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void hrw_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct rank *rank = state;
-    *out = (struct berth_where){.kind = BERTH_KIND_SCORE};
+    *out = (struct where){.kind = BERTH_KIND_SCORE};
     if (rank->count)
         out->position = rank_first(rank, hash).u;
 }
 
-const struct berth_scheme scheme_hrw = {
+static const struct scheme_ops hrw_ops = {
+    .build = hrw_build,
+    .destroy = hrw_destroy,
+    .route = hrw_route,
+    .route_many = hrw_route_many,
+    .route_n = hrw_route_n,
+    .next_ranked = hrw_next_ranked,
+    .explain = hrw_explain,
+    .bytes = hrw_bytes,
+};
+
+const struct scheme scheme_hrw = {
     .info =
         {
             .name = "hrw",
@@ -107,14 +118,7 @@ const struct berth_scheme scheme_hrw = {
             .params = hrw_params,
             .param_count = sizeof hrw_params / sizeof *hrw_params,
         },
-    .build = hrw_build,
-    .destroy = hrw_destroy,
-    .route = hrw_route,
-    .route_many = hrw_route_many,
-    .route_n = hrw_route_n,
-    .next_ranked = hrw_next_ranked,
     .proportional = true,
     .rendezvous = true,
-    .explain = hrw_explain,
-    .bytes = hrw_bytes,
+    .ops = &hrw_ops,
 };

@@ -25,11 +25,11 @@ static int rank_place(struct rank *rank, const struct berth_alloc *alloc, bool e
     return 0;
 }
 
-static void rank_fill(struct rank *rank, const struct berth_build *in, uint64_t largest)
+static void rank_fill(struct rank *rank, const struct build *in, uint64_t largest)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < in->count; i++) {
-        const struct berth_member *member = in->members + i;
+        const struct member *member = in->members + i;
         if (member->weight == 0)
             continue;
         rank->g[at] = member->hash;
@@ -43,7 +43,7 @@ static void rank_fill(struct rank *rank, const struct berth_build *in, uint64_t 
     }
 }
 
-int rank_build(struct rank *rank, const struct berth_build *in)
+int rank_build(struct rank *rank, const struct build *in)
 {
     uint64_t largest = 0, smallest = UINT64_MAX;
     *rank = (struct rank){.lanes = in->lanes ? in->lanes : lanes_best()};

@@ -51,7 +51,7 @@ struct rank_bar {
 #define RANK_BAR_OPEN ((struct rank_bar){0, RANK_OPEN})
 
 /* 0 or BERTH_E_MEMORY. */
-int rank_build(struct rank *rank, const struct berth_build *in);
+int rank_build(struct rank *rank, const struct build *in);
 void rank_destroy(struct rank *rank, const struct berth_alloc *alloc);
 size_t rank_bytes(const struct rank *rank);
 

@@ -24,7 +24,7 @@ uint32_t jump_number(uint64_t key, uint32_t n)
     return (uint32_t)at;
 }
 
-static int jump_build(const struct berth_build *in, void **state, berth_error *error)
+static int jump_build(const struct build *in, void **state, berth_error *error)
 {
     return numbered_build(in, false, state, error);
 }
@@ -45,24 +45,28 @@ static uint32_t jump_next_ranked(const void *state, struct berth_walk *walk)
     return numbered_next(state, walk, jump_number);
 }
 
-static void jump_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void jump_explain(const void *state, uint64_t hash, struct where *out)
 {
     numbered_explain(state, hash, jump_number, out);
 }
 
-const struct berth_scheme scheme_jump = {
+static const struct scheme_ops jump_ops = {
+    .build = jump_build,
+    .destroy = numbered_destroy,
+    .route = jump_route,
+    .route_many = jump_route_many,
+    .next_ranked = jump_next_ranked,
+    .explain = jump_explain,
+    .bytes = numbered_bytes,
+};
+
+const struct scheme scheme_jump = {
     .info = {.name = "jump",
              .summary = "jump consistent hash: numbered nodes that come and go at the end only",
              .example = "jump:order=line",
              .promises = BERTH_NUMBERED | BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_NATIVE,
              .params = numbered_params,
              .param_count = NUMBERED_PARAMS},
-    .build = jump_build,
-    .destroy = numbered_destroy,
-    .route = jump_route,
-    .route_many = jump_route_many,
-    .next_ranked = jump_next_ranked,
     .proportional = true,
-    .explain = jump_explain,
-    .bytes = numbered_bytes,
+    .ops = &jump_ops,
 };

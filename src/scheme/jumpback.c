@@ -72,7 +72,7 @@ static inline uint32_t jumpback_number(uint64_t hash, uint32_t n)
     return found < n ? found : jumpback_draws(hash, n, top, low);
 }
 
-static int jumpback_build(const struct berth_build *in, void **state, berth_error *error)
+static int jumpback_build(const struct build *in, void **state, berth_error *error)
 {
     return numbered_build(in, true, state, error);
 }
@@ -93,12 +93,22 @@ static uint32_t jumpback_next_ranked(const void *state, struct berth_walk *walk)
     return numbered_next(state, walk, jumpback_number);
 }
 
-static void jumpback_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void jumpback_explain(const void *state, uint64_t hash, struct where *out)
 {
     numbered_explain(state, hash, jumpback_number, out);
 }
 
-const struct berth_scheme scheme_jumpback = {
+static const struct scheme_ops jumpback_ops = {
+    .build = jumpback_build,
+    .destroy = numbered_destroy,
+    .route = jumpback_route,
+    .route_many = jumpback_route_many,
+    .next_ranked = jumpback_next_ranked,
+    .explain = jumpback_explain,
+    .bytes = numbered_bytes,
+};
+
+const struct scheme scheme_jumpback = {
     .info = {.name = "jumpback",
              .summary = "JumpBackHash: numbered nodes, any of which may leave and come back",
              .example = "jumpback:order=line",
@@ -106,12 +116,6 @@ const struct berth_scheme scheme_jumpback = {
                          BERTH_REPLICAS | BERTH_NATIVE,
              .params = numbered_params,
              .param_count = NUMBERED_PARAMS},
-    .build = jumpback_build,
-    .destroy = numbered_destroy,
-    .route = jumpback_route,
-    .route_many = jumpback_route_many,
-    .next_ranked = jumpback_next_ranked,
     .proportional = true,
-    .explain = jumpback_explain,
-    .bytes = numbered_bytes,
+    .ops = &jumpback_ops,
 };

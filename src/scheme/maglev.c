@@ -53,7 +53,7 @@ static size_t maglev_size(uint64_t slots)
     return sizeof(struct maglev) + (size_t)slots * sizeof(uint32_t);
 }
 
-static uint32_t maglev_weighty(const struct berth_build *in)
+static uint32_t maglev_weighty(const struct build *in)
 {
     uint32_t weighty = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -61,7 +61,7 @@ static uint32_t maglev_weighty(const struct berth_build *in)
     return weighty;
 }
 
-static uint64_t maglev_largest(const struct berth_build *in)
+static uint64_t maglev_largest(const struct build *in)
 {
     uint64_t largest = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -70,10 +70,10 @@ static uint64_t maglev_largest(const struct berth_build *in)
     return largest;
 }
 
-static void maglev_seat(struct maglev_turn *turns, const struct berth_build *in, uint64_t size)
+static void maglev_seat(struct maglev_turn *turns, const struct build *in, uint64_t size)
 {
     for (uint32_t i = 0; i < in->count; i++) {
-        const struct berth_member *member = &in->members[i];
+        const struct member *member = &in->members[i];
         if (member->weight == 0)
             continue;
         *turns++ = (struct maglev_turn){
@@ -112,7 +112,7 @@ static void maglev_fill(struct maglev *maglev, struct maglev_turn *turns, uint32
     }
 }
 
-static int maglev_refuse(const struct berth_build *in, uint64_t size, berth_error *error)
+static int maglev_refuse(const struct build *in, uint64_t size, berth_error *error)
 {
     const uint32_t weighty = maglev_weighty(in);
     if (weighty > size)
@@ -133,7 +133,7 @@ static void maglev_destroy(void *state, const struct berth_alloc *alloc)
         alloc_free(alloc, maglev, 1, maglev_size(maglev->size));
 }
 
-static struct maglev *maglev_new(const struct berth_build *in, uint64_t size)
+static struct maglev *maglev_new(const struct build *in, uint64_t size)
 {
     struct maglev *maglev = alloc_array(in->alloc, 1, maglev_size(size));
     if (!maglev)
@@ -145,7 +145,7 @@ static struct maglev *maglev_new(const struct berth_build *in, uint64_t size)
     return maglev;
 }
 
-static int maglev_build(const struct berth_build *in, void **state, berth_error *error)
+static int maglev_build(const struct build *in, void **state, berth_error *error)
 {
     const uint64_t size = in->values[MAGLEV_TABLE].number;
     int code = maglev_refuse(in, size, error);
@@ -199,14 +199,14 @@ static uint32_t maglev_next_ranked(const void *state, struct berth_walk *walk)
 
 /* ---- the whole of it ----------------------------------------------------------------------- */
 
-static void maglev_space(const void *state, struct berth_space *space)
+static void maglev_space(const void *state, struct space *space)
 {
     const struct maglev *maglev = state;
-    space->kind = BERTH_SPACE_CYCLE;
+    space->kind = SPACE_CYCLE;
     space->size = maglev->size;
 }
 
-static bool maglev_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool maglev_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct maglev *maglev = state;
     if (*cursor == maglev->size)
@@ -218,7 +218,7 @@ static bool maglev_span(const void *state, uint64_t *cursor, struct berth_span *
     return true;
 }
 
-static void maglev_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void maglev_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct maglev *maglev = state;
     out->kind = BERTH_KIND_SLOT;
@@ -241,13 +241,7 @@ static size_t maglev_bytes(const void *state)
     return maglev_size(maglev->size);
 }
 
-const struct berth_scheme scheme_maglev = {
-    .info = {.name = "maglev",
-             .summary = "the table of Maglev: even, one load per key, some needless movement",
-             .example = "maglev:table=65537",
-             .promises = BERTH_SET | BERTH_EXACT | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_NATIVE,
-             .params = maglev_params,
-             .param_count = MAGLEV_PARAMS},
+static const struct scheme_ops maglev_ops = {
     .build = maglev_build,
     .destroy = maglev_destroy,
     .route = maglev_route,
@@ -258,4 +252,14 @@ const struct berth_scheme scheme_maglev = {
     .mark = maglev_mark,
     .explain = maglev_explain,
     .bytes = maglev_bytes,
+};
+
+const struct scheme scheme_maglev = {
+    .info = {.name = "maglev",
+             .summary = "the table of Maglev: even, one load per key, some needless movement",
+             .example = "maglev:table=65537",
+             .promises = BERTH_SET | BERTH_EXACT | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_NATIVE,
+             .params = maglev_params,
+             .param_count = MAGLEV_PARAMS},
+    .ops = &maglev_ops,
 };

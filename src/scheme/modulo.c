@@ -12,7 +12,7 @@ static uint32_t modulo_number(uint64_t hash, uint32_t n)
     return (uint32_t)(hash % n);
 }
 
-static int modulo_build(const struct berth_build *in, void **state, berth_error *error)
+static int modulo_build(const struct build *in, void **state, berth_error *error)
 {
     return numbered_build(in, false, state, error);
 }
@@ -33,14 +33,14 @@ static uint32_t modulo_next_ranked(const void *state, struct berth_walk *walk)
 }
 
 /* Redrawn keys leave their residue, so with a number that is not live nothing can be compared. */
-static void modulo_space(const void *state, struct berth_space *space)
+static void modulo_space(const void *state, struct space *space)
 {
     const struct numbered *numbered = state;
-    space->kind = numbered->live == numbered->n ? BERTH_SPACE_CYCLE : BERTH_SPACE_NONE;
+    space->kind = numbered->live == numbered->n ? SPACE_CYCLE : SPACE_NONE;
     space->size = numbered->n;
 }
 
-static bool modulo_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool modulo_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct numbered *numbered = state;
     if (*cursor >= numbered->n)
@@ -50,18 +50,12 @@ static bool modulo_span(const void *state, uint64_t *cursor, struct berth_span *
     return true;
 }
 
-static void modulo_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void modulo_explain(const void *state, uint64_t hash, struct where *out)
 {
     numbered_explain(state, hash, modulo_number, out);
 }
 
-const struct berth_scheme scheme_modulo = {
-    .info = {.name = "modulo",
-             .summary = "hash modulo the number of nodes: the baseline everybody should leave",
-             .example = "modulo:order=line",
-             .promises = BERTH_NUMBERED | BERTH_EXACT | BERTH_REPLICAS | BERTH_SET | BERTH_NATIVE,
-             .params = numbered_params,
-             .param_count = NUMBERED_PARAMS},
+static const struct scheme_ops modulo_ops = {
     .build = modulo_build,
     .destroy = numbered_destroy,
     .route = modulo_route,
@@ -69,7 +63,17 @@ const struct berth_scheme scheme_modulo = {
     .next_ranked = modulo_next_ranked,
     .space = modulo_space,
     .span = modulo_span,
-    .proportional = true,
     .explain = modulo_explain,
     .bytes = numbered_bytes,
+};
+
+const struct scheme scheme_modulo = {
+    .info = {.name = "modulo",
+             .summary = "hash modulo the number of nodes: the baseline everybody should leave",
+             .example = "modulo:order=line",
+             .promises = BERTH_NUMBERED | BERTH_EXACT | BERTH_REPLICAS | BERTH_SET | BERTH_NATIVE,
+             .params = numbered_params,
+             .param_count = NUMBERED_PARAMS},
+    .proportional = true,
+    .ops = &modulo_ops,
 };

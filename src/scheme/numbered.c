@@ -22,7 +22,7 @@ static size_t numbered_size(uint64_t n)
     return sizeof(struct numbered) + (size_t)n * sizeof(uint32_t);
 }
 
-static int numbered_count(const struct berth_build *in, uint64_t *n, berth_error *error)
+static int numbered_count(const struct build *in, uint64_t *n, berth_error *error)
 {
     const char *name = in->scheme->info.name;
     uint64_t largest = 0;
@@ -53,7 +53,7 @@ static int numbered_refuse_gaps(const struct numbered *numbered, const char *nam
     return 0;
 }
 
-static void numbered_fill(struct numbered *numbered, const struct berth_build *in)
+static void numbered_fill(struct numbered *numbered, const struct build *in)
 {
     for (uint32_t number = 0; number < numbered->n; number++)
         numbered->node[number] = BERTH_NONE;
@@ -61,7 +61,7 @@ static void numbered_fill(struct numbered *numbered, const struct berth_build *i
         numbered->node[in->members[i].number] = i;
 }
 
-static void numbered_drop_weightless(struct numbered *numbered, const struct berth_build *in)
+static void numbered_drop_weightless(struct numbered *numbered, const struct build *in)
 {
     numbered->live = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -73,7 +73,7 @@ static void numbered_drop_weightless(struct numbered *numbered, const struct ber
 }
 
 /* No members: in->count numbers that stand for themselves. */
-static int numbered_build_plain(const struct berth_build *in, void **state, berth_error *error)
+static int numbered_build_plain(const struct build *in, void **state, berth_error *error)
 {
     struct numbered *numbered = alloc_zeroed(in->alloc, 1, sizeof *numbered);
     if (!numbered)
@@ -85,7 +85,7 @@ static int numbered_build_plain(const struct berth_build *in, void **state, bert
     return 0;
 }
 
-int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_error *error)
+int numbered_build(const struct build *in, bool gaps, void **state, berth_error *error)
 {
     if (!in->members)
         return numbered_build_plain(in, state, error);
@@ -171,7 +171,7 @@ uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
 }
 
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
-                      struct berth_where *out)
+                      struct where *out)
 {
     uint32_t number = numbered_draw(numbered, hash, rule);
     out->kind = BERTH_KIND_NUMBER;

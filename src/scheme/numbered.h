@@ -42,7 +42,7 @@ enum { NUMBERED_ORDER, NUMBERED_HASH, NUMBERED_PARAMS };
 extern const struct berth_param numbered_params[NUMBERED_PARAMS];
 
 /* gaps: numbers without a node are allowed. */
-int numbered_build(const struct berth_build *in, bool gaps, void **state, berth_error *error);
+int numbered_build(const struct build *in, bool gaps, void **state, berth_error *error);
 void numbered_destroy(void *state, const struct berth_alloc *alloc);
 size_t numbered_bytes(const void *state);
 
@@ -51,7 +51,7 @@ uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_
 uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
                        numbered_rule *rule);
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
-                      struct berth_where *out);
+                      struct where *out);
 
 /* The node of a drawn number, or of the first live one after it. */
 static inline uint32_t numbered_node(const struct numbered *numbered, uint32_t number,

@@ -11,18 +11,18 @@
     X(jumpback)                                                                                    \
     X(modulo)
 
-#define REGISTRY_DECLARE(name) extern const struct berth_scheme scheme_##name;
+#define REGISTRY_DECLARE(name) extern const struct scheme scheme_##name;
 REGISTRY_SCHEMES(REGISTRY_DECLARE)
 #undef REGISTRY_DECLARE
 
-static const struct berth_scheme *const registry_native[] = {
+static const struct scheme *const registry_native[] = {
 #define REGISTRY_LINE(name) &scheme_##name,
     REGISTRY_SCHEMES(REGISTRY_LINE)
 #undef REGISTRY_LINE
         NULL,
 };
 
-const struct berth_scheme *registry_native_at(size_t i)
+const struct scheme *registry_native_at(size_t i)
 {
     return i < sizeof registry_native / sizeof *registry_native ? registry_native[i] : NULL;
 }

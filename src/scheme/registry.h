@@ -6,6 +6,6 @@
 #include "scheme/scheme.h"
 
 /* NULL past the end. */
-const struct berth_scheme *registry_native_at(size_t i);
+const struct scheme *registry_native_at(size_t i);
 
 #endif

@@ -51,7 +51,7 @@ static const struct berth_param ring_params[RING_PARAMS] = {
                    .shape = BERTH_HASH},
 };
 
-static int ring_check(const struct berth_value *values, berth_error *error)
+static int ring_check(const struct value *values, berth_error *error)
 {
     const struct berth_hash *hash = values[RING_HASH].hash;
     if (hash && hash->bits < 32)
@@ -64,7 +64,7 @@ static int ring_check(const struct berth_value *values, berth_error *error)
 /* ---- building ------------------------------------------------------------------------------ */
 
 /* round(points x weight), halves up, at least one point for any weight above 0. */
-static uint64_t ring_point_count(const struct berth_build *in, const struct berth_member *member)
+static uint64_t ring_point_count(const struct build *in, const struct member *member)
 {
     if (member->weight == 0)
         return 0;
@@ -74,7 +74,7 @@ static uint64_t ring_point_count(const struct berth_build *in, const struct bert
 }
 
 /* The points of all members for which origin is NULL or BERTH_NONE. */
-static uint64_t ring_total(const struct berth_build *in, const uint32_t *origin)
+static uint64_t ring_total(const struct build *in, const uint32_t *origin)
 {
     uint64_t total = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -83,7 +83,7 @@ static uint64_t ring_total(const struct berth_build *in, const uint32_t *origin)
     return total;
 }
 
-static int ring_refuse(const struct berth_build *in, berth_error *error)
+static int ring_refuse(const struct build *in, berth_error *error)
 {
     const int code = ring_check(in->values, error);
     if (code)
@@ -97,12 +97,12 @@ static int ring_refuse(const struct berth_build *in, berth_error *error)
     return 0;
 }
 
-static uint64_t ring_point(const struct berth_build *in, uint32_t member, uint64_t j)
+static uint64_t ring_point(const struct build *in, uint32_t member, uint64_t j)
 {
     return bits_mix(in->members[member].hash + j * BITS_GOLDEN);
 }
 
-static struct sort_pair *ring_pair(const struct berth_build *in, uint32_t member, bool named,
+static struct sort_pair *ring_pair(const struct build *in, uint32_t member, bool named,
                                    unsigned shift, struct sort_pair *out)
 {
     const uint64_t count = ring_point_count(in, &in->members[member]);
@@ -114,7 +114,7 @@ static struct sort_pair *ring_pair(const struct berth_build *in, uint32_t member
 
 /* Fills pairs with the points of the members that origin does not know, sorted by position, then
  * the member's hash, then its index. spare has the same room. */
-static void ring_pairs(const struct berth_build *in, const uint32_t *origin, unsigned shift,
+static void ring_pairs(const struct build *in, const uint32_t *origin, unsigned shift,
                        struct sort_pair *pairs, struct sort_pair *spare)
 {
     const bool named = strcmp(in->hash->name, "xxh3") != 0;
@@ -130,7 +130,7 @@ static void ring_pairs(const struct berth_build *in, const uint32_t *origin, uns
 }
 
 /* Two blocks of `count` pairs in one; the second is scratch. NULL = no memory. */
-static struct sort_pair *ring_new_pairs(const struct berth_build *in, const uint32_t *origin,
+static struct sort_pair *ring_new_pairs(const struct build *in, const uint32_t *origin,
                                         uint32_t count, unsigned shift)
 {
     struct sort_pair *pairs = alloc_array(in->alloc, (size_t)count * 2, sizeof *pairs);
@@ -139,7 +139,7 @@ static struct sort_pair *ring_new_pairs(const struct berth_build *in, const uint
     return pairs;
 }
 
-static struct ring *ring_new(const struct berth_build *in)
+static struct ring *ring_new(const struct build *in)
 {
     struct ring *ring = alloc_zeroed(in->alloc, 1, sizeof *ring);
     if (!ring)
@@ -160,12 +160,12 @@ static void ring_destroy(void *state, const struct berth_alloc *alloc)
 
 static bool ring_first(const void *context, uint32_t a, uint32_t b)
 {
-    const struct berth_member *members = context;
+    const struct member *members = context;
     return members[a].hash != members[b].hash ? members[a].hash < members[b].hash : a < b;
 }
 
 /* Index before -> index now. */
-static uint32_t *ring_renumber(const struct berth_build *in, uint32_t before_count,
+static uint32_t *ring_renumber(const struct build *in, uint32_t before_count,
                                const uint32_t *origin)
 {
     uint32_t *renumber = alloc_array(in->alloc, before_count, sizeof *renumber);
@@ -180,7 +180,7 @@ static uint32_t *ring_renumber(const struct berth_build *in, uint32_t before_cou
 }
 
 /* The members' points from before's, when there is one, and the new ones. */
-static int ring_fill(struct ring *ring, const struct berth_build *in, const struct ring *before,
+static int ring_fill(struct ring *ring, const struct build *in, const struct ring *before,
                      uint32_t before_count, const uint32_t *origin)
 {
     const uint32_t count = (uint32_t)ring_total(in, origin);
@@ -205,7 +205,7 @@ static int ring_fill(struct ring *ring, const struct berth_build *in, const stru
     return code;
 }
 
-static int ring_next(const struct berth_build *in, const void *before, uint32_t before_count,
+static int ring_next(const struct build *in, const void *before, uint32_t before_count,
                      const uint32_t *origin, void **state, berth_error *error)
 {
     int code = ring_refuse(in, error);
@@ -223,7 +223,7 @@ static int ring_next(const struct berth_build *in, const void *before, uint32_t 
     return 0;
 }
 
-static int ring_build(const struct berth_build *in, void **state, berth_error *error)
+static int ring_build(const struct build *in, void **state, berth_error *error)
 {
     return ring_next(in, NULL, 0, NULL, state, error);
 }
@@ -313,16 +313,16 @@ static uint32_t ring_next_ranked(const void *state, struct berth_walk *walk)
 
 /* ---- the whole of it ----------------------------------------------------------------------- */
 
-static void ring_space(const void *state, struct berth_space *space)
+static void ring_space(const void *state, struct space *space)
 {
     const struct ring *ring = state;
-    space->kind = ring->probes == 1 ? BERTH_SPACE_LINE : BERTH_SPACE_NONE;
+    space->kind = ring->probes == 1 ? SPACE_LINE : SPACE_NONE;
     space->size = 64 - ring->shift;
 }
 
 /* Cursor i < count is the arc that ends in point i, cursor count the rest, which belongs to the
  * first point. Arcs of points that coincide with an earlier one are empty and left out. */
-static bool ring_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool ring_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct ring *ring = state;
     const struct points *points = &ring->points;
@@ -342,7 +342,7 @@ static bool ring_span(const void *state, uint64_t *cursor, struct berth_span *ou
     return false;
 }
 
-static void ring_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void ring_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct ring *ring = state;
     out->kind = BERTH_KIND_POINT;
@@ -368,15 +368,7 @@ static size_t ring_bytes(const void *state)
     return sizeof *ring + points_held(&ring->points);
 }
 
-const struct berth_scheme scheme_ring = {
-    .info = {.name = "ring",
-             .summary = "the circle of points: minimal movement, weights, replicas clockwise",
-             .example = "ring:points=160",
-             .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
-                         BERTH_NATIVE,
-             .params = ring_params,
-             .param_count = RING_PARAMS},
-    .check = ring_check,
+static const struct scheme_ops ring_ops = {
     .build = ring_build,
     .next = ring_next,
     .destroy = ring_destroy,
@@ -389,4 +381,16 @@ const struct berth_scheme scheme_ring = {
     .mark = ring_mark,
     .explain = ring_explain,
     .bytes = ring_bytes,
+};
+
+const struct scheme scheme_ring = {
+    .info = {.name = "ring",
+             .summary = "the circle of points: minimal movement, weights, replicas clockwise",
+             .example = "ring:points=160",
+             .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
+                         BERTH_NATIVE,
+             .params = ring_params,
+             .param_count = RING_PARAMS},
+    .check = ring_check,
+    .ops = &ring_ops,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* scheme.h - what an algorithm is: the one struct in which its file ends
+/* scheme.h - what an algorithm is and what it does: the two constants in which its file ends
  *
  *   members (numbers only)  --build-->  state   (opaque, immutable)
  *   64-bit hash             --route-->  index of a member
  *
  * A scheme sees nodes as numbers: the hash of the name, the weight, the number of a numbered
  * scheme. Members come in canonical order, so a smaller index means a smaller name; that is the
- * last tie rule everywhere. From the struct alone come lookup by name, spec parsing and range
+ * last tie rule everywhere. From these constants alone come lookup by name, spec parsing and range
  * checks, the contract tests of the promises, the rows of the bench and of "berth schemes". */
 #ifndef BERTH_SCHEME_H
 #define BERTH_SCHEME_H
@@ -14,31 +14,30 @@
 #include "berth.h"
 #include "base/bits.h"
 
-struct berth_scheme;
+struct scheme;
 
-struct berth_member {
+struct member {
     uint64_t hash;   /* g: hash of the name */
     uint64_t weight; /* W: millionths; 0 owns nothing */
     uint64_t number; /* of a numbered scheme, distinct; else the index */
 };
 
 /* A parameter's value; the parameter's shape says which field counts. */
-struct berth_value {
+struct value {
     uint64_t number; /* integer, millionths of a decimal, index of a word */
     const struct berth_hash *hash;
     char text[64];
 };
 
-/* All that build may look at. Borrowed for the call only, except hashes (they outlive the state).
- */
-struct berth_build {
-    const struct berth_scheme *scheme;
+/* All that build may look at. Borrowed for the call only, except hashes: those outlive the state. */
+struct build {
+    const struct scheme *scheme;
     const struct berth_alloc *alloc;
-    const struct berth_member *members; /* NULL: count numbers without names (numbered schemes) */
-    const struct berth_value *values;   /* one per parameter, in the order of scheme->params */
-    const struct berth_hash *hash;      /* the native key hash: xxh3, or the parameter hash=NAME */
+    const struct member *members;  /* NULL: count numbers without names (numbered schemes) */
+    const struct value *values;    /* one per parameter, in the order of scheme->params */
+    const struct berth_hash *hash; /* the native key hash: xxh3, or the parameter hash=NAME */
     /* Hash of the text "name:j" of a member, by `hash`; for rings with hash=NAME. */
-    uint64_t (*label)(const struct berth_build *in, uint32_t member, uint64_t j);
+    uint64_t (*label)(const struct build *in, uint32_t member, uint64_t j);
     const void *nodes; /* for presets only: struct berth_nodes of the place floor */
     char *room;        /* scratch for label: the longest name and 22 bytes more */
     size_t max_bytes;
@@ -57,37 +56,37 @@ struct berth_walk {
 };
 
 /* How hashes map to positions, so that two maps can be compared whole. */
-enum berth_space_kind {
-    BERTH_SPACE_NONE,  /* not comparable: sample */
-    BERTH_SPACE_LINE,  /* ranges cover 0 .. 2^bits - 1 of the key hash */
-    BERTH_SPACE_CYCLE, /* positions are key hash mod size */
+enum space_kind {
+    SPACE_NONE,  /* not comparable: sample */
+    SPACE_LINE,  /* ranges cover 0 .. 2^bits - 1 of the key hash */
+    SPACE_CYCLE, /* positions are key hash mod size */
 };
 
-struct berth_space {
-    enum berth_space_kind kind;
+struct space {
+    enum space_kind kind;
     uint64_t size; /* LINE: bits; CYCLE: modulus */
     uint64_t key;  /* identity of the key hash: equal = the same function of the key's bytes */
 };
 
 /* A run of positions with one owner (BERTH_NONE: none), both ends included. */
-struct berth_span {
+struct span {
     uint64_t first, last;
     uint32_t owner;
 };
 
 /* Owners by the top bits of the hash: owners[hash >> shift]. */
-struct berth_table {
+struct scheme_table {
     const uint16_t *owners;
     unsigned shift;
 };
 
-struct berth_where {
+struct where {
     enum berth_kind kind;
     uint64_t position, positions;
 };
 
 /* The weights of a map's nodes in millionths; those that the placement leaves out count as 0. */
-struct berth_weights {
+struct weights {
     u128 sum;
     uint64_t least, most; /* of those above 0 */
     uint32_t nodes;       /* all of them */
@@ -96,7 +95,7 @@ struct berth_weights {
 
 /* A node's part in a bound on load: weights in millionths, of nodes that may answer unless it says
  * otherwise. */
-struct berth_portion {
+struct portion {
     uint64_t weight; /* the node's own */
     uint64_t before; /* of all nodes before it, whatever their states */
     u128 all;        /* of all */
@@ -104,29 +103,24 @@ struct berth_portion {
 };
 
 /* How a deployed system bounds the load of its nodes. */
-struct berth_bound {
+struct scheme_bound {
     uint64_t factor; /* millionths; the system's own where it has one, else 0 = unbounded */
     uint64_t grain;  /* factors are multiples of it: 10000 where they are whole percents */
     bool whole;      /* the total counts what down and removed nodes still carry */
     /* Whether a node that carries `mine` takes one more; total counts that one; factor > 0. */
-    bool (*accepts)(const struct berth_portion *portion, uint64_t mine, uint64_t total,
-                    uint64_t factor);
+    bool (*accepts)(const struct portion *portion, uint64_t mine, uint64_t total, uint64_t factor);
 };
 
-struct berth_scheme {
-    struct berth_scheme_info info;
-    const void *row; /* presets: the data that tells rows of one mechanism apart */
-
-    /* Checks what ranges of single parameters cannot say. NULL = nothing. */
-    int (*check)(const struct berth_value *values, berth_error *error);
-
+/* What a scheme does. One constant table for each algorithm or mechanism; presets that are rows of
+ * one mechanism share it. */
+struct scheme_ops {
     /* 0 and *state, or a negative code. Not called with count 0. */
-    int (*build)(const struct berth_build *in, void **state, berth_error *error);
+    int (*build)(const struct build *in, void **state, berth_error *error);
 
-    /* As build, from the state of other members; NULL = build anew. origin[i] = index that member i
-     * had in `before` when it was there with the same hash, weight, number, attributes that count
-     * and, where states decide, state; else BERTH_NONE. Origins ascend with BERTH_SET. */
-    int (*next)(const struct berth_build *in, const void *before, uint32_t before_count,
+    /* As build, but from the state of other members; NULL = only build. origin[i] = the index that
+     * member i had in `before` when it was there with the same hash, weight, number, attributes
+     * that count and, where states decide, state; else BERTH_NONE. Origins ascend with BERTH_SET. */
+    int (*next)(const struct build *in, const void *before, uint32_t before_count,
                 const uint32_t *origin, void **state, berth_error *error);
     void (*destroy)(void *state, const struct berth_alloc *alloc);
 
@@ -135,7 +129,7 @@ struct berth_scheme {
     /* NULL = one by one. */
     void (*route_many)(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
     /* The table that route looks into, when it does nothing else; false = it does. NULL = never. */
-    bool (*table)(const void *state, struct berth_table *out);
+    bool (*table)(const void *state, struct scheme_table *out);
     /* The first n distinct members of the ranking; NULL, or 0 for so many: by next_ranked. */
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n);
     /* The next member of the ranking (the owner first), BERTH_NONE at its end. The same member may
@@ -152,6 +146,28 @@ struct berth_scheme {
     /* An integer key's hash when it is not the hash of 8 little-endian bytes; NULL = that. */
     uint64_t (*hash_u64)(const void *state, uint64_t key);
 
+    /* For whole comparison; NULL = SPACE_NONE. space->key arrives as the identity of in->hash; a
+     * scheme with hash_key of its own must change it. */
+    void (*space)(const void *state, struct space *space);
+    /* The span that *cursor (0 at first) stands for, ascending and gapless; false at the end. */
+    bool (*span)(const void *state, uint64_t *cursor, struct span *out);
+
+    /* The i-th point or entry, for looking at; NULL = has none. */
+    bool (*mark)(const void *state, size_t i, struct berth_mark *out);
+    /* room[i] = marks that member i may own at most; false: no limit. NULL = never one. */
+    bool (*rooms)(const void *state, uint64_t *room);
+    void (*explain)(const void *state, uint64_t hash, struct where *out);
+    size_t (*bytes)(const void *state);
+};
+
+/* What a scheme is. */
+struct scheme {
+    struct berth_scheme_info info;
+    const struct scheme_ops *ops;
+    const void *row; /* presets: the data that tells the rows of one mechanism apart */
+
+    /* Checks what ranges of single parameters cannot say. NULL = nothing. */
+    int (*check)(const struct value *values, berth_error *error);
     /* Shares are weight / sum of weights by law (without BERTH_WEIGHTS: equal for all that own). */
     bool proportional;
     /* build looks at the nodes' states itself; else the map passes a down owner's keys on. */
@@ -160,28 +176,14 @@ struct berth_scheme {
     bool drops_down;
     /* Whether a node that is down is left out with these values; NULL = with reads_state and with
      * drops_down always, else never. */
-    bool (*drops)(const struct berth_value *values);
+    bool (*drops)(const struct value *values);
     /* What becomes of weights with these values; NULL = BERTH_WEIGHTS says it: exactly or not. */
-    enum berth_weighing (*weighing)(const struct berth_value *values,
-                                    const struct berth_weights *weights);
+    enum berth_weighing (*weighing)(const struct value *values, const struct weights *weights);
     /* Keys move between two maps as plan/law.h has it: weighted rendezvous hashing. */
     bool rendezvous;
 
     /* The system's own bound on load; NULL = berth's. */
-    const struct berth_bound *bound;
-
-    /* For whole comparison; NULL = BERTH_SPACE_NONE. space->key arrives as the identity of
-     * in->hash; a scheme with hash_key of its own must change it. */
-    void (*space)(const void *state, struct berth_space *space);
-    /* The span that *cursor (0 at first) stands for, ascending and gapless; false at the end. */
-    bool (*span)(const void *state, uint64_t *cursor, struct berth_span *out);
-
-    /* The i-th point or entry, for looking at; NULL = has none. */
-    bool (*mark)(const void *state, size_t i, struct berth_mark *out);
-    /* room[i] = marks that member i may own at most; false: no limit. NULL = never one. */
-    bool (*rooms)(const void *state, uint64_t *room);
-    void (*explain)(const void *state, uint64_t hash, struct berth_where *out);
-    size_t (*bytes)(const void *state);
+    const struct scheme_bound *bound;
 };
 
 #endif

@@ -54,7 +54,7 @@ static const struct berth_param slots_params[] = {
         },
 };
 
-static int slots_check(const struct berth_value *values, berth_error *error)
+static int slots_check(const struct value *values, berth_error *error)
 {
     uint64_t table = values[SLOTS_TABLE].number, bound = values[SLOTS_BOUND].number;
     const struct berth_hash *hash = values[SLOTS_HASH].hash;
@@ -91,7 +91,7 @@ static size_t slots_bytes(const void *state)
            rank_bytes(&slots->rank);
 }
 
-static void slots_shape(struct slots *slots, const struct berth_build *in)
+static void slots_shape(struct slots *slots, const struct build *in)
 {
     uint64_t count = in->values[SLOTS_TABLE].number;
     unsigned shift = in->hash->bits - bits_log2(count);
@@ -102,7 +102,7 @@ static void slots_shape(struct slots *slots, const struct berth_build *in)
     slots->depth = in->flags & BERTH_KEEP_RANKING ? SLOTS_DEPTH_MAX : 1;
 }
 
-static int slots_room(struct slots *slots, const struct berth_build *in, berth_error *error)
+static int slots_room(struct slots *slots, const struct build *in, berth_error *error)
 {
     size_t bytes = slots_bytes(slots);
     if (in->max_bytes != 0 && bytes > in->max_bytes)
@@ -113,7 +113,7 @@ static int slots_room(struct slots *slots, const struct berth_build *in, berth_e
     return slots->table ? 0 : fail_memory(error);
 }
 
-int slots_make(const struct berth_build *in, struct slots **out, berth_error *error)
+int slots_make(const struct build *in, struct slots **out, berth_error *error)
 {
     struct slots *slots = alloc_zeroed(in->alloc, 1, sizeof *slots);
     if (!slots)
@@ -138,7 +138,7 @@ void slots_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, slots, 1, sizeof *slots);
 }
 
-static int slots_build(const struct berth_build *in, void **state, berth_error *error)
+static int slots_build(const struct build *in, void **state, berth_error *error)
 {
     struct slots *slots;
     int code = slots_make(in, &slots, error);
@@ -177,10 +177,10 @@ static void slots_route_many(const void *state, const uint64_t *hashes, size_t n
 }
 
 /* One slot would need a shift by 64, a narrow hash has bits that must be masked. */
-static bool slots_table(const void *state, struct berth_table *out)
+static bool slots_table(const void *state, struct scheme_table *out)
 {
     const struct slots *slots = state;
-    *out = (struct berth_table){slots->table, slots->shift};
+    *out = (struct scheme_table){slots->table, slots->shift};
     return !slots->wide && slots->hash_bits == 64 && slots->mask > 0;
 }
 
@@ -246,15 +246,15 @@ static uint32_t slots_next_ranked(const void *state, struct berth_walk *walk)
 
 /* ---- looking at the whole -------------------------------------------------------------------- */
 
-static void slots_space(const void *state, struct berth_space *space)
+static void slots_space(const void *state, struct space *space)
 {
     const struct slots *slots = state;
-    space->kind = BERTH_SPACE_LINE;
+    space->kind = SPACE_LINE;
     space->size = slots->hash_bits;
 }
 
 /* *cursor is the first slot of the span. */
-static bool slots_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool slots_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct slots *slots = state;
     uint64_t slot = *cursor, end = slot + 1;
@@ -279,28 +279,17 @@ static bool slots_mark(const void *state, size_t i, struct berth_mark *out)
     return true;
 }
 
-static void slots_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void slots_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct slots *slots = state;
-    *out = (struct berth_where){
+    *out = (struct where){
         .kind = BERTH_KIND_SLOT,
         .position = slots_of(slots, hash),
         .positions = slots_count(slots),
     };
 }
 
-const struct berth_scheme scheme_slots = {
-    .info =
-        {
-            .name = "slots",
-            .summary = "rendezvous remembered in a table: one load a lookup, minimal movement",
-            .example = "slots:bound=1.05",
-            .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
-                        BERTH_NATIVE,
-            .params = slots_params,
-            .param_count = sizeof slots_params / sizeof *slots_params,
-        },
-    .check = slots_check,
+static const struct scheme_ops slots_ops = {
     .build = slots_build,
     .next = slots_next,
     .destroy = slots_destroy,
@@ -315,4 +304,19 @@ const struct berth_scheme scheme_slots = {
     .rooms = slots_rooms,
     .explain = slots_explain,
     .bytes = slots_bytes,
+};
+
+const struct scheme scheme_slots = {
+    .info =
+        {
+            .name = "slots",
+            .summary = "rendezvous remembered in a table: one load a lookup, minimal movement",
+            .example = "slots:bound=1.05",
+            .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
+                        BERTH_NATIVE,
+            .params = slots_params,
+            .param_count = sizeof slots_params / sizeof *slots_params,
+        },
+    .check = slots_check,
+    .ops = &slots_ops,
 };

@@ -65,7 +65,7 @@ static inline void slots_keep(struct slots *slots, uint64_t slot, unsigned place
 }
 
 /* Allocates the state and its ranking; the table is there, but not filled. */
-int slots_make(const struct berth_build *in, struct slots **out, berth_error *error);
+int slots_make(const struct build *in, struct slots **out, berth_error *error);
 void slots_destroy(void *state, const struct berth_alloc *alloc);
 
 /* ---- slots_fill.c: the table from nothing but ranking and bound ------------------------------ */
@@ -101,7 +101,7 @@ bool slots_rooms(const void *state, uint64_t *room);
 
 /* ---- slots_next.c: the table of other members ------------------------------------------------ */
 
-int slots_next(const struct berth_build *in, const void *before, uint32_t before_count,
+int slots_next(const struct build *in, const void *before, uint32_t before_count,
                const uint32_t *origin, void **state, berth_error *error);
 
 #endif

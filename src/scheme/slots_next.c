@@ -161,8 +161,7 @@ static uint32_t slots_count_new(const struct rank *rank, const uint32_t *origin)
     return n;
 }
 
-static int slots_carry(struct slots_change *change, const struct berth_build *in,
-                       const uint32_t *origin)
+static int slots_carry(struct slots_change *change, const struct build *in, const uint32_t *origin)
 {
     uint32_t new_count = slots_count_new(&change->after->rank, origin);
     change->to = alloc_array(in->alloc, change->before_count, sizeof *change->to);
@@ -187,7 +186,7 @@ static bool slots_worth_it(const struct slots *before, const struct slots *after
            slots_count_new(&after->rank, origin) <= after->rank.count / 2;
 }
 
-int slots_next(const struct berth_build *in, const void *before, uint32_t before_count,
+int slots_next(const struct build *in, const void *before, uint32_t before_count,
                const uint32_t *origin, void **state, berth_error *error)
 {
     struct slots_change change = {.before = before, .before_count = before_count};

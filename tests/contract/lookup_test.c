@@ -18,7 +18,7 @@ enum { KEYS = 150, KEY_MAX = 260 };
 static struct berth_map looking_at_everything(const berth_map *map)
 {
     struct berth_map copy = *map;
-    copy.table = (struct berth_table){0};
+    copy.table = (struct scheme_table){0};
     copy.route = NULL;
     copy.native_keys = false;
     return copy;

@@ -34,7 +34,7 @@ static void fixture_free(void *context, void *memory, size_t bytes)
     free(memory);
 }
 
-static uint64_t fixture_label(const struct berth_build *in, uint32_t member, uint64_t j)
+static uint64_t fixture_label(const struct build *in, uint32_t member, uint64_t j)
 {
     char(*const names)[FIXTURE_NAME] = (char(*)[FIXTURE_NAME])in->nodes;
     char text[FIXTURE_NAME + 24];
@@ -65,24 +65,24 @@ static void fixture_preset(struct fixture *f)
     }
 }
 
-void fixture_open(struct fixture *f, const struct berth_scheme *scheme, uint32_t count)
+void fixture_open(struct fixture *f, const struct scheme *scheme, uint32_t count)
 {
     memset(f, 0, sizeof *f);
     f->scheme = scheme;
     f->alloc = (struct berth_alloc){fixture_alloc, fixture_free, f};
-    f->in = (struct berth_build){.scheme = scheme,
-                                 .alloc = &f->alloc,
-                                 .values = f->values,
-                                 .hash = &fixture_xxh3,
-                                 .label = fixture_label,
-                                 .max_bytes = (size_t)1 << 32,
-                                 .count = count};
+    f->in = (struct build){.scheme = scheme,
+                           .alloc = &f->alloc,
+                           .values = f->values,
+                           .hash = &fixture_xxh3,
+                           .label = fixture_label,
+                           .max_bytes = (size_t)1 << 32,
+                           .count = count};
     fixture_reserve(f, count);
     fixture_preset(f);
     for (uint32_t i = 0; i < count; i++) {
         char name[FIXTURE_NAME];
         snprintf(name, sizeof name, "node-%05u", i);
-        f->members[i] = (struct berth_member){.weight = 1000000, .number = i};
+        f->members[i] = (struct member){.weight = 1000000, .number = i};
         fixture_name(f, i, name);
     }
 }
@@ -106,7 +106,7 @@ void fixture_weight(struct fixture *f, uint32_t i, double weight)
     f->members[i].weight = (uint64_t)(weight * 1e6 + 0.5);
 }
 
-static struct berth_value *fixture_value(struct fixture *f, const char *param)
+static struct value *fixture_value(struct fixture *f, const char *param)
 {
     const struct berth_scheme_info *info = &f->scheme->info;
     for (size_t i = 0; i < info->param_count; i++)
@@ -150,7 +150,7 @@ void *fixture_build(struct fixture *f)
 {
     void *state = NULL;
     berth_error error = {0};
-    if (f->scheme->build(&f->in, &state, &error) != 0)
+    if (f->scheme->ops->build(&f->in, &state, &error) != 0)
         fail_msg("%s: %s", f->scheme->info.name, error.text);
     assert_non_null(state);
     return state;
@@ -160,7 +160,7 @@ void fixture_refuse(struct fixture *f, int code, const char *words)
 {
     void *state = NULL;
     berth_error error = {0};
-    assert_int_equal(f->scheme->build(&f->in, &state, &error), code);
+    assert_int_equal(f->scheme->ops->build(&f->in, &state, &error), code);
     assert_int_equal(error.code, code);
     if (!strstr(error.text, words))
         fail_msg("\"%s\" does not say \"%s\"", error.text, words);
@@ -174,7 +174,7 @@ size_t fixture_starve(struct fixture *f)
         berth_error error = {0};
         f->calls = 0;
         f->fail_at = n;
-        int code = f->scheme->build(&f->in, &state, &error);
+        int code = f->scheme->ops->build(&f->in, &state, &error);
         f->fail_at = 0;
         if (code == 0) {
             assert_true(f->calls < n);
@@ -189,7 +189,7 @@ size_t fixture_starve(struct fixture *f)
 
 void fixture_drop(struct fixture *f, void *state)
 {
-    f->scheme->destroy(state, &f->alloc);
+    f->scheme->ops->destroy(state, &f->alloc);
 }
 
 uint64_t fixture_key(uint64_t i)
@@ -197,14 +197,14 @@ uint64_t fixture_key(uint64_t i)
     return hash_xxh3_u64(i);
 }
 
-size_t fixture_ranking(const struct berth_scheme *scheme, const void *state, uint64_t hash,
+size_t fixture_ranking(const struct scheme *scheme, const void *state, uint64_t hash,
                        uint32_t count, uint32_t *out, size_t n)
 {
     struct berth_walk walk = {.hash = hash};
     char *seen = calloc(count, 1);
     size_t found = 0;
     for (uint64_t steps = 0; found < n; steps++) {
-        uint32_t member = scheme->next_ranked(state, &walk);
+        uint32_t member = scheme->ops->next_ranked(state, &walk);
         assert_true(steps < UINT64_C(1) << 32);
         if (member == BERTH_NONE)
             break;

@@ -15,11 +15,11 @@
 enum { FIXTURE_PARAMS = 8, FIXTURE_NAME = 24 };
 
 struct fixture {
-    const struct berth_scheme *scheme;
-    struct berth_build in;
+    const struct scheme *scheme;
+    struct build in;
     struct berth_alloc alloc;
-    struct berth_value values[FIXTURE_PARAMS];
-    struct berth_member *members;
+    struct value values[FIXTURE_PARAMS];
+    struct member *members;
     char (*names)[FIXTURE_NAME];
     uint32_t capacity;
     size_t heap_bytes; /* outstanding */
@@ -29,7 +29,7 @@ struct fixture {
 };
 
 /* Members "node-00000", "node-00001", ... with weight 1 and their index as number. */
-void fixture_open(struct fixture *f, const struct berth_scheme *scheme, uint32_t count);
+void fixture_open(struct fixture *f, const struct scheme *scheme, uint32_t count);
 void fixture_close(struct fixture *f);
 
 /* Renames member i; the caller keeps names ascending. */
@@ -57,7 +57,7 @@ extern const struct berth_hash fixture_xxh3;
 
 /* The distinct members of a hash's ranking, by next_ranked, at most n; fails the test when the walk
  * does not end. */
-size_t fixture_ranking(const struct berth_scheme *scheme, const void *state, uint64_t hash,
+size_t fixture_ranking(const struct scheme *scheme, const void *state, uint64_t hash,
                        uint32_t count, uint32_t *out, size_t n);
 
 #endif

@@ -19,7 +19,7 @@ static uint64_t naive_loss(uint64_t u)
                                    (((log2_table[i + 1] - log2_table[i]) * f) >> 18));
 }
 
-struct naive_pair naive_pair(uint64_t hash, const struct berth_member *members, uint32_t member)
+struct naive_pair naive_pair(uint64_t hash, const struct member *members, uint32_t member)
 {
     uint64_t u = bits_mix(hash ^ members[member].hash);
     return (struct naive_pair){
@@ -46,8 +46,7 @@ int naive_compare(const void *left, const void *right)
     return (a->item > b->item) - (a->item < b->item);
 }
 
-size_t naive_ranking(uint64_t hash, const struct berth_member *members, uint32_t count,
-                     uint32_t *out)
+size_t naive_ranking(uint64_t hash, const struct member *members, uint32_t count, uint32_t *out)
 {
     struct naive_pair *pairs = malloc((count + 1) * sizeof *pairs);
     size_t n = 0;
@@ -105,11 +104,11 @@ static uint64_t naive_weight(enum naive_kind kind, uint64_t random)
     }
 }
 
-void naive_members(enum naive_kind kind, uint64_t seed, struct berth_member *out, uint32_t count)
+void naive_members(enum naive_kind kind, uint64_t seed, struct member *out, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint64_t random = bits_mix(seed * BITS_GOLDEN + i);
-        out[i] = (struct berth_member){
+        out[i] = (struct member){
             .hash = kind == NAIVE_TWINS ? random % (1 + count / 3) : bits_mix(random + 1),
             .weight = naive_weight(kind, bits_mix(random + 2)),
             .number = i,
@@ -117,12 +116,11 @@ void naive_members(enum naive_kind kind, uint64_t seed, struct berth_member *out
     }
 }
 
-struct berth_build naive_build(const struct berth_scheme *scheme, const struct berth_alloc *alloc,
-                               const struct berth_member *members, uint32_t count,
-                               const struct berth_value *values)
+struct build naive_build(const struct scheme *scheme, const struct berth_alloc *alloc,
+                         const struct member *members, uint32_t count, const struct value *values)
 {
     static const struct berth_hash wide = {.name = "wide", .bits = 64};
-    return (struct berth_build){
+    return (struct build){
         .scheme = scheme,
         .alloc = alloc,
         .members = members,

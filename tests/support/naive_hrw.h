@@ -13,14 +13,13 @@ struct naive_pair {
     uint32_t member, item;
 };
 
-struct naive_pair naive_pair(uint64_t hash, const struct berth_member *members, uint32_t member);
+struct naive_pair naive_pair(uint64_t hash, const struct member *members, uint32_t member);
 
 /* < 0 when a ranks before b; for qsort. */
 int naive_compare(const void *a, const void *b);
 
 /* The whole ranking; returns its length. out has room for count. */
-size_t naive_ranking(uint64_t hash, const struct berth_member *members, uint32_t count,
-                     uint32_t *out);
+size_t naive_ranking(uint64_t hash, const struct member *members, uint32_t count, uint32_t *out);
 
 /* The x with bits_mix(x) = u. */
 uint64_t naive_unmix(uint64_t u);
@@ -35,11 +34,10 @@ enum naive_kind {
     NAIVE_TWINS,   /* few different g, weights 1 or 2 */
     NAIVE_LAST,
 };
-void naive_members(enum naive_kind kind, uint64_t seed, struct berth_member *out, uint32_t count);
+void naive_members(enum naive_kind kind, uint64_t seed, struct member *out, uint32_t count);
 
 /* What a scheme is built from, all set but the parameters' values. */
-struct berth_build naive_build(const struct berth_scheme *scheme, const struct berth_alloc *alloc,
-                               const struct berth_member *members, uint32_t count,
-                               const struct berth_value *values);
+struct build naive_build(const struct scheme *scheme, const struct berth_alloc *alloc,
+                         const struct member *members, uint32_t count, const struct value *values);
 
 #endif

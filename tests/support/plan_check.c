@@ -366,12 +366,12 @@ void plan_check_shares(const struct plan_pair *pair)
 /* How many positions there are, as a double; 0 = the maps cannot be compared whole. */
 static double positions_of(const struct plan_pair *pair, const struct berth_plan_summary *s)
 {
-    struct berth_space space;
+    struct space space;
     if (s->measure != BERTH_BY_TABLE)
         return 0;
     assert_true(map_space(pair->before, &space));
-    assert_int_equal(s->residues, space.kind == BERTH_SPACE_CYCLE);
-    return space.kind == BERTH_SPACE_LINE ? ldexp(1, (int)space.size) : (double)space.size;
+    assert_int_equal(s->residues, space.kind == SPACE_CYCLE);
+    return space.kind == SPACE_LINE ? ldexp(1, (int)space.size) : (double)space.size;
 }
 
 static bool is_moving(const struct plan_pair *pair, uint64_t hash)

@@ -14,22 +14,21 @@
 #include "scheme/hrw_rank.h"
 #include "scheme/registry.h"
 
-extern const struct berth_scheme scheme_hrw;
+extern const struct scheme scheme_hrw;
 
 enum { MEMBERS_MAX = 400 };
 
 /* Every test runs with each level of lanes that this CPU can do. */
 static const struct lanes *level;
 
-static void *built(const struct berth_alloc *alloc, const struct berth_member *members,
-                   uint32_t count)
+static void *built(const struct berth_alloc *alloc, const struct member *members, uint32_t count)
 {
-    struct berth_value values[1] = {{0}};
-    struct berth_build in = naive_build(&scheme_hrw, alloc, members, count, values);
+    struct value values[1] = {{0}};
+    struct build in = naive_build(&scheme_hrw, alloc, members, count, values);
     void *made = NULL;
     berth_error error;
     in.lanes = level;
-    assert_int_equal(scheme_hrw.build(&in, &made, &error), 0);
+    assert_int_equal(scheme_hrw.ops->build(&in, &made, &error), 0);
     assert_non_null(made);
     return made;
 }
@@ -41,13 +40,13 @@ static void check_route(const void *map, uint64_t hash, const uint32_t *want, si
     enum { MANY = 19 };
     uint32_t owner = n ? want[0] : BERTH_NONE, many[MANY];
     uint64_t hashes[MANY];
-    assert_int_equal(scheme_hrw.route(map, hash), owner);
+    assert_int_equal(scheme_hrw.ops->route(map, hash), owner);
     for (uint64_t i = 0; i < MANY; i++)
         hashes[i] = hash ^ i / 2;
-    scheme_hrw.route_many(map, hashes, MANY, many);
+    scheme_hrw.ops->route_many(map, hashes, MANY, many);
     assert_int_equal(many[0], owner);
     for (uint64_t i = 0; i < MANY; i++)
-        assert_int_equal(many[i], scheme_hrw.route(map, hashes[i]));
+        assert_int_equal(many[i], scheme_hrw.ops->route(map, hashes[i]));
 }
 
 static void check_first_n(const void *map, uint64_t hash, const uint32_t *want, size_t n,
@@ -56,7 +55,7 @@ static void check_first_n(const void *map, uint64_t hash, const uint32_t *want, 
     uint32_t got[MEMBERS_MAX + 3];
     size_t expected = asked < n ? asked : n;
     got[expected] = 77777;
-    assert_int_equal(scheme_hrw.route_n(map, hash, got, asked), expected);
+    assert_int_equal(scheme_hrw.ops->route_n(map, hash, got, asked), expected);
     assert_memory_equal(got, want, expected * sizeof *got);
     assert_int_equal(got[expected], 77777);
 }
@@ -65,14 +64,13 @@ static void check_walk(const void *map, uint64_t hash, const uint32_t *want, siz
 {
     struct berth_walk walk = {.hash = hash};
     for (size_t i = 0; i < n; i++)
-        assert_int_equal(scheme_hrw.next_ranked(map, &walk), want[i]);
-    assert_int_equal(scheme_hrw.next_ranked(map, &walk), BERTH_NONE);
-    assert_int_equal(scheme_hrw.next_ranked(map, &walk), BERTH_NONE);
+        assert_int_equal(scheme_hrw.ops->next_ranked(map, &walk), want[i]);
+    assert_int_equal(scheme_hrw.ops->next_ranked(map, &walk), BERTH_NONE);
+    assert_int_equal(scheme_hrw.ops->next_ranked(map, &walk), BERTH_NONE);
     assert_true(walk.hash == hash);
 }
 
-static void check_hash(const void *map, const struct berth_member *members, uint32_t count,
-                       uint64_t hash)
+static void check_hash(const void *map, const struct member *members, uint32_t count, uint64_t hash)
 {
     static const size_t asked[] = {0, 1, 2, 3, 15, 16, 17, 32, 33, 100, MEMBERS_MAX + 2};
     uint32_t want[MEMBERS_MAX];
@@ -88,7 +86,7 @@ static void ranking_is_the_rule(void **state)
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 4, 7, 16, 17, 64, MEMBERS_MAX};
     struct berth_alloc alloc = alloc_or_default(NULL);
-    struct berth_member members[MEMBERS_MAX];
+    struct member members[MEMBERS_MAX];
     for (int kind = 0; kind < NAIVE_LAST; kind++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             uint32_t count = counts[c];
@@ -96,7 +94,7 @@ static void ranking_is_the_rule(void **state)
             void *map = built(&alloc, members, count);
             for (uint64_t i = 0; i < (count < 100 ? 40 : 5); i++)
                 check_hash(map, members, count, bits_mix(i + c * 1000));
-            scheme_hrw.destroy(map, &alloc);
+            scheme_hrw.ops->destroy(map, &alloc);
         }
 }
 
@@ -105,7 +103,7 @@ static void owner_is_the_rule(void **state)
 {
     (void)state;
     struct berth_alloc alloc = alloc_or_default(NULL);
-    struct berth_member members[50];
+    struct member members[50];
     uint32_t want[50];
     for (int kind = 0; kind < NAIVE_LAST; kind++)
         for (uint32_t count = 1; count <= 50; count += 7) {
@@ -113,9 +111,9 @@ static void owner_is_the_rule(void **state)
             void *map = built(&alloc, members, count);
             for (uint64_t i = 0; i < 300; i++) {
                 size_t n = naive_ranking(bits_mix(i), members, count, want);
-                assert_int_equal(scheme_hrw.route(map, bits_mix(i)), n ? want[0] : BERTH_NONE);
+                assert_int_equal(scheme_hrw.ops->route(map, bits_mix(i)), n ? want[0] : BERTH_NONE);
             }
-            scheme_hrw.destroy(map, &alloc);
+            scheme_hrw.ops->destroy(map, &alloc);
         }
 }
 
@@ -123,12 +121,12 @@ static void owner_is_the_rule(void **state)
 
 static const uint64_t tie_hash = UINT64_C(0x0123456789abcdef);
 
-static struct berth_member drawing(uint64_t u, uint64_t weight)
+static struct member drawing(uint64_t u, uint64_t weight)
 {
-    return (struct berth_member){.hash = naive_unmix(u) ^ tie_hash, .weight = weight};
+    return (struct member){.hash = naive_unmix(u) ^ tie_hash, .weight = weight};
 }
 
-static void expect_order(const struct berth_member *members, uint32_t count, const uint32_t *want)
+static void expect_order(const struct member *members, uint32_t count, const uint32_t *want)
 {
     struct berth_alloc alloc = alloc_or_default(NULL);
     void *map = built(&alloc, members, count);
@@ -136,17 +134,17 @@ static void expect_order(const struct berth_member *members, uint32_t count, con
     check_first_n(map, tie_hash, want, count, count);
     check_walk(map, tie_hash, want, count);
     check_hash(map, members, count, tie_hash);
-    scheme_hrw.destroy(map, &alloc);
+    scheme_hrw.ops->destroy(map, &alloc);
 }
 
 static void equal_loss_larger_u_wins(void **state)
 {
     (void)state;
     uint64_t u = UINT64_C(0x8000000000000100); /* the low 34 bits do not reach the loss */
-    struct berth_member even[] = {drawing(u, 7), drawing(u + 5, 7), drawing(u + 2, 7)};
+    struct member even[] = {drawing(u, 7), drawing(u + 5, 7), drawing(u + 2, 7)};
     expect_order(even, 3, (uint32_t[]){1, 2, 0});
-    struct berth_member weighted[] = {drawing(u, 7), drawing(u + 5, 7), drawing(u + 2, 7),
-                                      drawing(u / 4, 7), drawing(u, 1)};
+    struct member weighted[] = {drawing(u, 7), drawing(u + 5, 7), drawing(u + 2, 7),
+                                drawing(u / 4, 7), drawing(u, 1)};
     expect_order(weighted, 5, (uint32_t[]){1, 2, 0, 3, 4});
 }
 
@@ -154,7 +152,7 @@ static void equal_loss_larger_u_wins(void **state)
 static void equal_quotient_larger_u_wins(void **state)
 {
     (void)state;
-    struct berth_member members[] = {
+    struct member members[] = {
         drawing(UINT64_MAX >> 3, 3000000),
         drawing(UINT64_MAX >> 1, 1000000),
         drawing(UINT64_MAX >> 2, 2000000),
@@ -165,7 +163,7 @@ static void equal_quotient_larger_u_wins(void **state)
 static void no_loss_beats_any_weight(void **state)
 {
     (void)state;
-    struct berth_member members[] = {
+    struct member members[] = {
         drawing(UINT64_MAX - 1, UINT64_C(1000000000000)),
         drawing(UINT64_MAX, 1),
         drawing(0, UINT64_C(1000000000000)),
@@ -177,12 +175,12 @@ static void no_loss_beats_any_weight(void **state)
 static void equal_hashes_first_member_wins(void **state)
 {
     (void)state;
-    struct berth_member even[] = {drawing(5, 1), drawing(900, 1), drawing(900, 1), drawing(900, 1)};
+    struct member even[] = {drawing(5, 1), drawing(900, 1), drawing(900, 1), drawing(900, 1)};
     expect_order(even, 4, (uint32_t[]){1, 2, 3, 0});
-    struct berth_member weighted[] = {drawing(900, 1), drawing(900, 2), drawing(900, 2),
-                                      drawing(900, 3), drawing(900, 0)};
+    struct member weighted[] = {drawing(900, 1), drawing(900, 2), drawing(900, 2), drawing(900, 3),
+                                drawing(900, 0)};
     expect_order(weighted, 4, (uint32_t[]){3, 1, 2, 0});
-    struct berth_member best[] = {drawing(UINT64_MAX, 1), drawing(UINT64_MAX, 9)};
+    struct member best[] = {drawing(UINT64_MAX, 1), drawing(UINT64_MAX, 9)};
     expect_order(best, 2, (uint32_t[]){0, 1}); /* 0 x 9 = 0 x 1, equal u, equal g */
 }
 
@@ -196,7 +194,7 @@ static uint64_t tricky_u(uint64_t i)
 }
 
 /* Marks the others against every mark; returns how many the bar spares. */
-static size_t check_bars(const struct berth_member *members, uint32_t count)
+static size_t check_bars(const struct member *members, uint32_t count)
 {
     struct berth_alloc alloc = alloc_or_default(NULL);
     struct rank *rank = built(&alloc, members, count);
@@ -211,14 +209,14 @@ static size_t check_bars(const struct berth_member *members, uint32_t count)
             excluded += !passes;
         }
     }
-    scheme_hrw.destroy(rank, &alloc);
+    scheme_hrw.ops->destroy(rank, &alloc);
     return excluded;
 }
 
 static void bar_excludes_nobody_better(void **state)
 {
     (void)state;
-    struct berth_member members[40];
+    struct member members[40];
     size_t excluded = 0;
     for (uint64_t round = 0; round < 600; round++) {
         naive_members(round % 2 ? NAIVE_SPREAD : NAIVE_EXTREME, round, members, 40);
@@ -234,7 +232,7 @@ static void bar_excludes_nobody_better(void **state)
 static void bar_with_tiny_parts(void **state)
 {
     (void)state;
-    struct berth_member members[40];
+    struct member members[40];
     size_t excluded = 0;
     for (uint64_t round = 0; round < 300; round++) {
         for (uint64_t i = 0; i < 40; i++) {
@@ -253,46 +251,46 @@ static void weight_zero_owns_nothing(void **state)
 {
     (void)state;
     struct berth_alloc alloc = alloc_or_default(NULL);
-    struct berth_member members[3] = {{.hash = 1}, {.hash = 2}, {.hash = 3}};
+    struct member members[3] = {{.hash = 1}, {.hash = 2}, {.hash = 3}};
     void *map = built(&alloc, members, 3);
-    struct berth_where where;
+    struct where where;
     check_hash(map, members, 3, 42);
-    scheme_hrw.explain(map, 42, &where);
+    scheme_hrw.ops->explain(map, 42, &where);
     assert_int_equal(where.kind, BERTH_KIND_SCORE);
-    scheme_hrw.destroy(map, &alloc);
+    scheme_hrw.ops->destroy(map, &alloc);
 }
 
 static void explain_tells_the_score(void **state)
 {
     (void)state;
     struct berth_alloc alloc = alloc_or_default(NULL);
-    struct berth_member members[] = {drawing(5, 1), drawing(900, 1)};
+    struct member members[] = {drawing(5, 1), drawing(900, 1)};
     void *map = built(&alloc, members, 2);
-    struct berth_where where;
-    scheme_hrw.explain(map, tie_hash, &where);
+    struct where where;
+    scheme_hrw.ops->explain(map, tie_hash, &where);
     assert_int_equal(where.kind, BERTH_KIND_SCORE);
     assert_true(where.position == 900 && where.positions == 0);
-    scheme_hrw.destroy(map, &alloc);
+    scheme_hrw.ops->destroy(map, &alloc);
 }
 
 static void every_failure_of_memory(void **state)
 {
     (void)state;
-    struct berth_member members[10];
-    struct berth_value values[1] = {{0}};
+    struct member members[10];
+    struct value values[1] = {{0}};
     naive_members(NAIVE_SMALL, 1, members, 10);
     size_t n = 0;
     int code = BERTH_E_MEMORY;
     while (code != 0) {
         struct counted_alloc heap;
         struct berth_alloc alloc = counted_alloc_start(&heap, ++n);
-        struct berth_build in = naive_build(&scheme_hrw, &alloc, members, 10, values);
+        struct build in = naive_build(&scheme_hrw, &alloc, members, 10, values);
         void *map = NULL;
         berth_error error = {0};
-        code = scheme_hrw.build(&in, &map, &error);
+        code = scheme_hrw.ops->build(&in, &map, &error);
         if (code == 0) {
-            assert_true(heap.bytes == scheme_hrw.bytes(map));
-            scheme_hrw.destroy(map, &alloc);
+            assert_true(heap.bytes == scheme_hrw.ops->bytes(map));
+            scheme_hrw.ops->destroy(map, &alloc);
         } else {
             assert_int_equal(code, BERTH_E_MEMORY);
             assert_int_equal(error.code, BERTH_E_MEMORY);
@@ -307,18 +305,18 @@ static void too_large_is_refused(void **state)
     (void)state;
     struct counted_alloc heap;
     struct berth_alloc alloc = counted_alloc_start(&heap, 0);
-    struct berth_member members[100];
-    struct berth_value values[1] = {{0}};
+    struct member members[100];
+    struct value values[1] = {{0}};
     naive_members(NAIVE_EVEN, 1, members, 100);
-    struct berth_build in = naive_build(&scheme_hrw, &alloc, members, 100, values);
+    struct build in = naive_build(&scheme_hrw, &alloc, members, 100, values);
     void *map = built(&alloc, members, 100);
-    in.max_bytes = scheme_hrw.bytes(map);
-    scheme_hrw.destroy(map, &alloc);
+    in.max_bytes = scheme_hrw.ops->bytes(map);
+    scheme_hrw.ops->destroy(map, &alloc);
     berth_error error;
-    assert_int_equal(scheme_hrw.build(&in, &map, &error), 0);
-    scheme_hrw.destroy(map, &alloc);
+    assert_int_equal(scheme_hrw.ops->build(&in, &map, &error), 0);
+    scheme_hrw.ops->destroy(map, &alloc);
     in.max_bytes--;
-    assert_int_equal(scheme_hrw.build(&in, &map, &error), BERTH_E_LIMIT);
+    assert_int_equal(scheme_hrw.ops->build(&in, &map, &error), BERTH_E_LIMIT);
     assert_int_equal(heap.bytes, 0);
 }
 

@@ -15,7 +15,7 @@
 #include "scheme/lanes_single.h"
 #include "scheme/slots.h"
 
-extern const struct berth_scheme scheme_jumpback;
+extern const struct scheme scheme_jumpback;
 
 enum { LENGTHS = 65 };
 
@@ -244,7 +244,7 @@ static void test_slots_won(void **unused)
 static uint32_t jumpback_number(uint64_t hash, uint32_t n)
 {
     struct numbered numbered = {.n = n, .live = n, .plain = true, .lanes = &lanes_plain};
-    return scheme_jumpback.route(&numbered, hash);
+    return scheme_jumpback.ops->route(&numbered, hash);
 }
 
 static void check_batch(lanes_batch *batch, numbered_rule *rule, uint32_t numbers, size_t n)

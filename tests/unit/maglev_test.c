@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-extern const struct berth_scheme scheme_maglev;
+extern const struct scheme scheme_maglev;
 
 /* The table by the rule, without any shortcut: whole permutations, looked through from the start
  * every time. The caller frees it. */
@@ -62,14 +62,14 @@ static void check_walk(const struct fixture *f, const void *state, const uint32_
 
 static void check_spans(const void *state, const uint32_t *table, uint64_t size)
 {
-    struct berth_space space = {.key = 3};
-    scheme_maglev.space(state, &space);
-    assert_int_equal(space.kind, BERTH_SPACE_CYCLE);
+    struct space space = {.key = 3};
+    scheme_maglev.ops->space(state, &space);
+    assert_int_equal(space.kind, SPACE_CYCLE);
     assert_int_equal(space.size, size);
     assert_int_equal(space.key, 3);
     uint64_t cursor = 0, next = 0;
-    struct berth_span span;
-    while (scheme_maglev.span(state, &cursor, &span)) {
+    struct span span;
+    while (scheme_maglev.ops->span(state, &cursor, &span)) {
         assert_int_equal(span.first, next);
         for (; next <= span.last; next++)
             assert_int_equal(span.owner, table[next]);
@@ -80,11 +80,11 @@ static void check_spans(const void *state, const uint32_t *table, uint64_t size)
 static void check_key(const void *state, const uint32_t *table, uint64_t size, uint64_t hash)
 {
     uint32_t got;
-    struct berth_where where;
-    scheme_maglev.route_many(state, &hash, 1, &got);
-    scheme_maglev.explain(state, hash, &where);
+    struct where where;
+    scheme_maglev.ops->route_many(state, &hash, 1, &got);
+    scheme_maglev.ops->explain(state, hash, &where);
     assert_int_equal(got, table[hash % size]);
-    assert_int_equal(scheme_maglev.route(state, hash), got);
+    assert_int_equal(scheme_maglev.ops->route(state, hash), got);
     assert_int_equal(where.kind, BERTH_KIND_SLOT);
     assert_int_equal(where.position, hash % size);
     assert_int_equal(where.positions, size);
@@ -98,7 +98,7 @@ static void check_table(uint32_t count, uint64_t size, const double *weights, si
     for (uint32_t i = 0; i < count; i++)
         fixture_weight(&f, i, weights[i % weight_count]);
     void *state = fixture_build(&f);
-    assert_int_equal(f.heap_bytes, scheme_maglev.bytes(state));
+    assert_int_equal(f.heap_bytes, scheme_maglev.ops->bytes(state));
     uint32_t *table = naive_table(&f, size);
     for (uint64_t hash = 0; hash < 2 * size && hash < 5000; hash++) {
         check_key(state, table, size, hash);
@@ -145,12 +145,12 @@ static void test_the_papers_example(void **unused)
     }
     void *state = fixture_build(&f);
     for (uint64_t slot = 0; slot < 7; slot++)
-        assert_int_equal(scheme_maglev.route(state, slot), with[slot]);
+        assert_int_equal(scheme_maglev.ops->route(state, slot), with[slot]);
     fixture_drop(&f, state);
     fixture_remove(&f, 1);
     state = fixture_build(&f);
     for (uint64_t slot = 0; slot < 7; slot++)
-        assert_int_equal(scheme_maglev.route(state, slot), without[slot]);
+        assert_int_equal(scheme_maglev.ops->route(state, slot), without[slot]);
     fixture_drop(&f, state);
     fixture_close(&f);
 }
@@ -167,7 +167,7 @@ static void test_shares(void **unused)
         void *state = fixture_build(&f);
         uint32_t count[30] = {0};
         for (uint64_t slot = 0; slot < 65537; slot++)
-            count[scheme_maglev.route(state, slot)]++;
+            count[scheme_maglev.ops->route(state, slot)]++;
         const double unit = 65537.0 / (weighted ? 60 : 30);
         for (uint32_t i = 0; i < 30; i++) {
             const double share = unit * (weighted && i < 15 ? 3 : 1);
@@ -187,7 +187,7 @@ static void test_refusals(void **unused)
     fixture_refuse(&f, BERTH_E_LIMIT, "8 nodes cannot share a table of 7 slots");
     fixture_weight(&f, 3, 0);
     void *state = fixture_build(&f);
-    const size_t bytes = scheme_maglev.bytes(state);
+    const size_t bytes = scheme_maglev.ops->bytes(state);
     fixture_drop(&f, state);
     f.in.max_bytes = bytes - 1;
     fixture_refuse(&f, BERTH_E_LIMIT, "maglev would need 7 slots");

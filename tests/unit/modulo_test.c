@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-extern const struct berth_scheme scheme_modulo;
+extern const struct scheme scheme_modulo;
 
 static void test_remainder(void **unused)
 {
@@ -17,8 +17,8 @@ static void test_remainder(void **unused)
         fixture_open(&f, &scheme_modulo, n);
         void *state = fixture_build(&f);
         for (uint64_t i = 0; i < 200; i++)
-            assert_int_equal(scheme_modulo.route(state, fixture_key(i)), fixture_key(i) % n);
-        assert_int_equal(scheme_modulo.route(state, UINT64_MAX), UINT64_MAX % n);
+            assert_int_equal(scheme_modulo.ops->route(state, fixture_key(i)), fixture_key(i) % n);
+        assert_int_equal(scheme_modulo.ops->route(state, UINT64_MAX), UINT64_MAX % n);
         fixture_drop(&f, state);
         fixture_close(&f);
     }
@@ -30,17 +30,17 @@ static void test_spans(void **unused)
     struct fixture f;
     fixture_open(&f, &scheme_modulo, 7);
     void *state = fixture_build(&f);
-    struct berth_space space = {.key = 99};
-    scheme_modulo.space(state, &space);
-    assert_int_equal(space.kind, BERTH_SPACE_CYCLE);
+    struct space space = {.key = 99};
+    scheme_modulo.ops->space(state, &space);
+    assert_int_equal(space.kind, SPACE_CYCLE);
     assert_int_equal(space.size, 7);
     assert_int_equal(space.key, 99);
     uint64_t cursor = 0, next = 0;
-    struct berth_span span;
-    while (scheme_modulo.span(state, &cursor, &span)) {
+    struct span span;
+    while (scheme_modulo.ops->span(state, &cursor, &span)) {
         assert_int_equal(span.first, next);
         for (; next <= span.last; next++)
-            assert_int_equal(span.owner, scheme_modulo.route(state, 7 * 1000 + next));
+            assert_int_equal(span.owner, scheme_modulo.ops->route(state, 7 * 1000 + next));
     }
     assert_int_equal(next, 7);
     fixture_drop(&f, state);
@@ -54,9 +54,9 @@ static void test_redrawn_maps_are_sampled(void **unused)
     fixture_open(&f, &scheme_modulo, 7);
     fixture_weight(&f, 6, 0);
     void *state = fixture_build(&f);
-    struct berth_space space = {0};
-    scheme_modulo.space(state, &space);
-    assert_int_equal(space.kind, BERTH_SPACE_NONE);
+    struct space space = {0};
+    scheme_modulo.ops->space(state, &space);
+    assert_int_equal(space.kind, SPACE_NONE);
     fixture_drop(&f, state);
     fixture_close(&f);
 }

@@ -8,20 +8,19 @@
 #include <string.h>
 #include <cmocka.h>
 
-extern const struct berth_scheme scheme_jump, scheme_jumpback, scheme_modulo;
-static const struct berth_scheme *const schemes[] = {&scheme_jump, &scheme_jumpback,
-                                                     &scheme_modulo};
+extern const struct scheme scheme_jump, scheme_jumpback, scheme_modulo;
+static const struct scheme *const schemes[] = {&scheme_jump, &scheme_jumpback, &scheme_modulo};
 
 /* The rule in its own words: the k-th draw of a full set of n numbers. */
-static uint32_t draw(const struct berth_scheme *scheme, const void *full, uint64_t hash, uint64_t k)
+static uint32_t draw(const struct scheme *scheme, const void *full, uint64_t hash, uint64_t k)
 {
     if (k > 0)
         hash = bits_mix(hash + k * BITS_GOLDEN);
-    return scheme->route(full, hash);
+    return scheme->ops->route(full, hash);
 }
 
 /* The first `want` distinct live numbers of a key's sequence, by brute force. */
-static size_t model(const struct berth_scheme *scheme, const void *full, const struct fixture *f,
+static size_t model(const struct scheme *scheme, const void *full, const struct fixture *f,
                     uint64_t hash, uint32_t *out, size_t want)
 {
     size_t found = 0;
@@ -39,7 +38,7 @@ static size_t model(const struct berth_scheme *scheme, const void *full, const s
     return found;
 }
 
-static void check_against_model(const struct berth_scheme *scheme, uint32_t n, uint32_t dead_of_8)
+static void check_against_model(const struct scheme *scheme, uint32_t n, uint32_t dead_of_8)
 {
     struct fixture f;
     fixture_open(&f, scheme, n);
@@ -55,9 +54,9 @@ static void check_against_model(const struct berth_scheme *scheme, uint32_t n, u
         assert_int_equal(fixture_ranking(scheme, state, hash, n, got, n), live);
         assert_memory_equal(got, expected, live * sizeof *got);
         uint32_t many = 0;
-        scheme->route_many(state, &hash, 1, &many);
+        scheme->ops->route_many(state, &hash, 1, &many);
         assert_int_equal(many, live ? expected[0] : BERTH_NONE);
-        assert_int_equal(scheme->route(state, hash), many);
+        assert_int_equal(scheme->ops->route(state, hash), many);
     }
     free(expected);
     free(got);
@@ -86,7 +85,7 @@ static void test_the_last_one_standing_owns_all(void **unused)
             fixture_weight(&f, i, i == 41);
         void *state = fixture_build(&f);
         for (uint64_t i = 0; i < 2000; i++)
-            assert_int_equal(f.scheme->route(state, fixture_key(i)), 41);
+            assert_int_equal(f.scheme->ops->route(state, fixture_key(i)), 41);
         fixture_drop(&f, state);
         fixture_close(&f);
     }
@@ -102,7 +101,7 @@ static void test_nobody_live(void **unused)
             fixture_weight(&f, i, 0);
         void *state = fixture_build(&f);
         uint32_t got;
-        assert_int_equal(f.scheme->route(state, 12345), BERTH_NONE);
+        assert_int_equal(f.scheme->ops->route(state, 12345), BERTH_NONE);
         assert_int_equal(fixture_ranking(f.scheme, state, 12345, 3, &got, 1), 0);
         fixture_drop(&f, state);
         fixture_close(&f);
@@ -121,8 +120,8 @@ static void test_numbers_need_not_follow_the_names(void **unused)
             f.members[i].number = 8 - i;
         void *turned = fixture_build(&f);
         for (uint64_t i = 0; i < 500; i++)
-            assert_int_equal(f.scheme->route(turned, fixture_key(i)),
-                             8 - f.scheme->route(straight, fixture_key(i)));
+            assert_int_equal(f.scheme->ops->route(turned, fixture_key(i)),
+                             8 - f.scheme->ops->route(straight, fixture_key(i)));
         fixture_drop(&f, straight);
         fixture_drop(&f, turned);
         fixture_close(&f);
@@ -147,8 +146,8 @@ static void test_gaps(void **unused)
             fixture_weight(&whole, 3, 0);
             void *gap = fixture_build(&f), *dead = fixture_build(&whole);
             for (uint64_t i = 0; i < 1000; i++) {
-                uint32_t number = whole.scheme->route(dead, fixture_key(i));
-                assert_int_equal(f.scheme->route(gap, fixture_key(i)), number - (number > 3));
+                uint32_t number = whole.scheme->ops->route(dead, fixture_key(i));
+                assert_int_equal(f.scheme->ops->route(gap, fixture_key(i)), number - (number > 3));
             }
             fixture_drop(&f, gap);
             fixture_drop(&whole, dead);
@@ -173,7 +172,7 @@ static void test_limits(void **unused)
         fixture_refuse(&f, BERTH_E_LIMIT, "3 slots and 36 bytes");
         f.in.max_bytes = 36;
         void *state = fixture_build(&f);
-        assert_int_equal(f.scheme->bytes(state), 36);
+        assert_int_equal(f.scheme->ops->bytes(state), 36);
         assert_int_equal(f.heap_bytes, 36);
         fixture_drop(&f, state);
         assert_int_equal(fixture_starve(&f), 1);
@@ -195,8 +194,8 @@ static void test_only_the_dead_ones_keys_move(void **unused)
             void *after = fixture_build(&f);
             size_t moved = 0;
             for (uint64_t i = 0; i < 2000; i++) {
-                uint32_t was = f.scheme->route(before, fixture_key(i));
-                uint32_t is = f.scheme->route(after, fixture_key(i));
+                uint32_t was = f.scheme->ops->route(before, fixture_key(i));
+                uint32_t is = f.scheme->ops->route(after, fixture_key(i));
                 assert_int_not_equal(is, dead);
                 moved += was != is;
                 if (was != is)
@@ -220,10 +219,10 @@ static void test_explain(void **unused)
         fixture_weight(&f, 5, 0);
         void *state = fixture_build(&f);
         for (uint64_t i = 0; i < 200; i++) {
-            struct berth_where where = {0};
-            f.scheme->explain(state, fixture_key(i), &where);
+            struct where where = {0};
+            f.scheme->ops->explain(state, fixture_key(i), &where);
             assert_int_equal(where.kind, BERTH_KIND_NUMBER);
-            assert_int_equal(where.position, f.scheme->route(state, fixture_key(i)));
+            assert_int_equal(where.position, f.scheme->ops->route(state, fixture_key(i)));
             assert_int_equal(where.positions, 11);
         }
         fixture_drop(&f, state);

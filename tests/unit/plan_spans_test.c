@@ -10,11 +10,11 @@
 
 /* Spans given by their last positions; ends with the one that reaches `end`. */
 struct division {
-    const struct berth_span *spans;
+    const struct span *spans;
     size_t count;
 };
 
-static bool division_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool division_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct division *d = state;
     if (*cursor >= d->count)
@@ -47,8 +47,8 @@ static void expect_pieces(struct spans_stream before, struct spans_stream after,
 static void pieces_end_where_either_side_ends(void **unused)
 {
     (void)unused;
-    const struct berth_span a[] = {{0, 9, 0}, {10, 29, 1}, {30, 39, 0}};
-    const struct berth_span b[] = {{0, 9, 2}, {10, 14, 0}, {15, 34, 1}, {35, 39, BERTH_NONE}};
+    const struct span a[] = {{0, 9, 0}, {10, 29, 1}, {30, 39, 0}};
+    const struct span b[] = {{0, 9, 2}, {10, 14, 0}, {15, 34, 1}, {35, 39, BERTH_NONE}};
     const struct division before = {a, 3}, after = {b, 4};
     const struct spans_piece pieces[] = {
         {0, 9, 0, 2}, {10, 14, 1, 0}, {15, 29, 1, 1}, {30, 34, 0, 1}, {35, 39, 0, BERTH_NONE}};
@@ -58,7 +58,7 @@ static void pieces_end_where_either_side_ends(void **unused)
 static void the_whole_line_is_one_piece(void **unused)
 {
     (void)unused;
-    const struct berth_span a[] = {{0, UINT64_MAX, 3}};
+    const struct span a[] = {{0, UINT64_MAX, 3}};
     const struct division d = {a, 1};
     const struct spans_piece pieces[] = {{0, UINT64_MAX, 3, 3}};
     expect_pieces(stream_of(&d), stream_of(&d), pieces, 1);
@@ -67,8 +67,8 @@ static void the_whole_line_is_one_piece(void **unused)
 static void the_last_positions_of_the_line_are_seen(void **unused)
 {
     (void)unused;
-    const struct berth_span a[] = {{0, UINT64_MAX - 1, 0}, {UINT64_MAX, UINT64_MAX, 1}};
-    const struct berth_span b[] = {{0, 0, 1}, {1, UINT64_MAX, 0}};
+    const struct span a[] = {{0, UINT64_MAX - 1, 0}, {UINT64_MAX, UINT64_MAX, 1}};
+    const struct span b[] = {{0, 0, 1}, {1, UINT64_MAX, 0}};
     const struct division before = {a, 2}, after = {b, 2};
     const struct spans_piece pieces[] = {
         {0, 0, 0, 1}, {1, UINT64_MAX - 1, 0, 0}, {UINT64_MAX, UINT64_MAX, 1, 0}};
@@ -79,7 +79,7 @@ static void nobody_is_one_span(void **unused)
 {
     (void)unused;
     const uint64_t last = 99;
-    const struct berth_span a[] = {{0, 49, 0}, {50, 99, 1}};
+    const struct span a[] = {{0, 49, 0}, {50, 99, 1}};
     const struct division d = {a, 2};
     const struct spans_piece gone[] = {{0, 49, 0, BERTH_NONE}, {50, 99, 1, BERTH_NONE}};
     const struct spans_piece still[] = {{0, 99, BERTH_NONE, BERTH_NONE}};

@@ -109,7 +109,7 @@ static void check_merge(struct dice *dice, enum spread spread, uint32_t come_cou
                         uint32_t leave_one_of)
 {
     struct fixture f;
-    extern const struct berth_scheme scheme_ring;
+    extern const struct scheme scheme_ring;
     fixture_open(&f, &scheme_ring, 1);
     const struct berth_alloc alloc = f.alloc;
     static struct sort_pair come[COME_MAX];

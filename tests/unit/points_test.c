@@ -43,7 +43,7 @@ static void check_circle(struct sort_pair *pairs, uint32_t count, uint32_t membe
     struct sort_pair *spare = malloc((count + 1) * sizeof *spare);
     struct berth_alloc alloc = {0};
     struct fixture f;
-    extern const struct berth_scheme scheme_ring;
+    extern const struct scheme scheme_ring;
     fixture_open(&f, &scheme_ring, 1);
     alloc = f.alloc;
     sort_pairs(pairs, spare, count);

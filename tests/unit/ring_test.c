@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-extern const struct berth_scheme scheme_ring;
+extern const struct scheme scheme_ring;
 
 /* A hash of 32 bits, one of 64 that is not the default, and one so coarse that points collide. */
 static uint64_t digest_fnv(const void *data, size_t len)
@@ -74,7 +74,7 @@ static struct model model_of(const struct fixture *f)
     m.mask = UINT64_MAX >> (64 - m.bits);
     const bool named = f->in.hash != &fixture_xxh3;
     for (uint32_t i = 0; i < f->in.count; i++) {
-        const struct berth_member *member = &f->members[i];
+        const struct member *member = &f->members[i];
         double exact = (double)f->values[0].number * (double)member->weight / 1e6;
         uint64_t count = member->weight == 0 ? 0 : exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
         m.marks = realloc(m.marks, (m.count + count + 1) * sizeof *m.marks);
@@ -130,16 +130,16 @@ static void check_key(const struct model *m, const void *state, uint64_t hash)
 {
     hash &= m->mask;
     uint32_t got;
-    scheme_ring.route_many(state, &hash, 1, &got);
-    assert_int_equal(scheme_ring.route(state, hash), got);
+    scheme_ring.ops->route_many(state, &hash, 1, &got);
+    assert_int_equal(scheme_ring.ops->route(state, hash), got);
     if (m->count == 0) {
         assert_int_equal(got, BERTH_NONE);
         return;
     }
     const struct mark *mark = &m->marks[model_locate(m, hash)];
     assert_int_equal(got, mark->member);
-    struct berth_where where;
-    scheme_ring.explain(state, hash, &where);
+    struct where where;
+    scheme_ring.ops->explain(state, hash, &where);
     assert_int_equal(where.kind, BERTH_KIND_POINT);
     assert_int_equal(where.position, mark->at);
     assert_int_equal(where.positions, 0);
@@ -149,10 +149,10 @@ static void check_few(const void *state, uint64_t hash, const uint32_t *expected
 {
     uint32_t got[17];
     for (size_t n = 1; n <= 16 && n <= all; n++) {
-        assert_int_equal(scheme_ring.route_n(state, hash, got, n), n);
+        assert_int_equal(scheme_ring.ops->route_n(state, hash, got, n), n);
         assert_memory_equal(got, expected, n * sizeof *got);
     }
-    assert_int_equal(scheme_ring.route_n(state, hash, got, 17), 0); /* left to the walk */
+    assert_int_equal(scheme_ring.ops->route_n(state, hash, got, 17), 0); /* left to the walk */
 }
 
 static void check_rankings(const struct fixture *f, const struct model *m, const void *state)
@@ -176,24 +176,24 @@ static void check_rankings(const struct fixture *f, const struct model *m, const
 /* Gapless from 0 to the end, and both ends of every span route to its owner. */
 static void check_spans(const struct model *m, const void *state)
 {
-    struct berth_space space = {.key = 5};
-    scheme_ring.space(state, &space);
+    struct space space = {.key = 5};
+    scheme_ring.ops->space(state, &space);
     assert_int_equal(space.key, 5);
     if (m->probes > 1) {
-        assert_int_equal(space.kind, BERTH_SPACE_NONE);
+        assert_int_equal(space.kind, SPACE_NONE);
         return;
     }
-    assert_int_equal(space.kind, BERTH_SPACE_LINE);
+    assert_int_equal(space.kind, SPACE_LINE);
     assert_int_equal(space.size, m->bits);
     uint64_t cursor = 0, next = 0;
     bool complete = false;
-    struct berth_span span;
-    while (scheme_ring.span(state, &cursor, &span)) {
+    struct span span;
+    while (scheme_ring.ops->span(state, &cursor, &span)) {
         assert_false(complete);
         assert_int_equal(span.first, next);
         assert_true(span.first <= span.last);
-        assert_int_equal(scheme_ring.route(state, span.first), span.owner);
-        assert_int_equal(scheme_ring.route(state, span.last), span.owner);
+        assert_int_equal(scheme_ring.ops->route(state, span.first), span.owner);
+        assert_int_equal(scheme_ring.ops->route(state, span.last), span.owner);
         next = span.last + 1;
         complete = span.last == m->mask;
     }
@@ -203,7 +203,7 @@ static void check_spans(const struct model *m, const void *state)
 static void check_state(const struct fixture *f, const void *state)
 {
     struct model m = model_of(f);
-    assert_int_equal(scheme_ring.bytes(state) > 0, 1);
+    assert_int_equal(scheme_ring.ops->bytes(state) > 0, 1);
     for (size_t i = 0; i < m.count; i++)
         for (int d = -1; d <= 1; d++)
             check_key(&m, state, m.marks[i].at + (uint64_t)d);
@@ -227,7 +227,7 @@ static void check_ring(const struct berth_hash *hash, uint32_t count, uint64_t p
     for (uint32_t i = 0; weights && i < count; i++)
         fixture_weight(&f, i, (const double[]){1, 0, 2.5, 0.000001, 0.31}[i % 5]);
     void *state = fixture_build(&f);
-    assert_int_equal(f.heap_bytes, scheme_ring.bytes(state));
+    assert_int_equal(f.heap_bytes, scheme_ring.ops->bytes(state));
     check_state(&f, state);
     fixture_drop(&f, state);
     fixture_close(&f);
@@ -277,7 +277,7 @@ static void test_equal_hashes_go_by_name(void **unused)
     void *state = fixture_build(&f);
     check_state(&f, state);
     for (uint64_t i = 0; i < 200; i++)
-        assert_int_not_equal(scheme_ring.route(state, fixture_key(i)), 2);
+        assert_int_not_equal(scheme_ring.ops->route(state, fixture_key(i)), 2);
     fixture_drop(&f, state);
     fixture_close(&f);
 }
@@ -301,7 +301,7 @@ static void test_equal_distances_go_to_the_earlier_probe(void **unused)
     fixture_set(&f, "points", 1);
     fixture_set(&f, "probes", 2);
     void *state = fixture_build(&f);
-    assert_int_equal(scheme_ring.route(state, UINT32_C(0xfff00000)), 1);
+    assert_int_equal(scheme_ring.ops->route(state, UINT32_C(0xfff00000)), 1);
     check_state(&f, state);
     fixture_drop(&f, state);
     fixture_close(&f);
@@ -320,8 +320,8 @@ static void test_counts_follow_the_weight(void **unused)
         void *state = fixture_build(&f);
         uint64_t cursor = 0;
         uint32_t spans = 0;
-        struct berth_span span;
-        while (scheme_ring.span(state, &cursor, &span))
+        struct span span;
+        while (scheme_ring.ops->span(state, &cursor, &span))
             spans++;
         assert_int_equal(spans, counts[i] + 1);
         fixture_drop(&f, state);
@@ -357,7 +357,7 @@ static void test_limit_is_what_a_map_holds(void **unused)
     struct fixture f;
     fixture_open(&f, &scheme_ring, 10);
     void *state = fixture_build(&f);
-    f.in.max_bytes = scheme_ring.bytes(state);
+    f.in.max_bytes = scheme_ring.ops->bytes(state);
     fixture_drop(&f, fixture_build(&f));
     f.in.max_bytes--;
     fixture_drop(&f, state);
@@ -385,7 +385,7 @@ static void *step(struct fixture *f, const void *before, uint32_t before_count,
         const size_t held = f->heap_bytes;
         f->calls = 0;
         f->fail_at = n;
-        int code = scheme_ring.next(&f->in, before, before_count, origin, &state, &error);
+        int code = scheme_ring.ops->next(&f->in, before, before_count, origin, &state, &error);
         f->fail_at = 0;
         if (code == 0)
             return state;
@@ -398,30 +398,30 @@ static void *step(struct fixture *f, const void *before, uint32_t before_count,
 static void check_same(const void *a, const void *b)
 {
     uint64_t cursor_a = 0, cursor_b = 0;
-    struct berth_span span_a, span_b;
+    struct span span_a, span_b;
     for (;;) {
-        bool more = scheme_ring.span(a, &cursor_a, &span_a);
-        assert_int_equal(scheme_ring.span(b, &cursor_b, &span_b), more);
+        bool more = scheme_ring.ops->span(a, &cursor_a, &span_a);
+        assert_int_equal(scheme_ring.ops->span(b, &cursor_b, &span_b), more);
         if (!more)
             break;
         assert_int_equal(span_a.first, span_b.first);
         assert_int_equal(span_a.last, span_b.last);
         assert_int_equal(span_a.owner, span_b.owner);
-        assert_int_equal(scheme_ring.route(a, span_a.first), span_a.owner);
-        assert_int_equal(scheme_ring.route(a, span_a.last), span_a.owner);
+        assert_int_equal(scheme_ring.ops->route(a, span_a.first), span_a.owner);
+        assert_int_equal(scheme_ring.ops->route(a, span_a.last), span_a.owner);
         uint32_t few[8] = {0};
-        scheme_ring.route_n(a, span_a.first, few, 4);
-        scheme_ring.route_n(b, span_a.first, few + 4, 4);
+        scheme_ring.ops->route_n(a, span_a.first, few, 4);
+        scheme_ring.ops->route_n(b, span_a.first, few + 4, 4);
         assert_memory_equal(few, few + 4, sizeof few / 2);
     }
     struct berth_walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
     for (uint32_t member = 0; member != BERTH_NONE;) {
-        member = scheme_ring.next_ranked(a, &walk_a);
-        assert_int_equal(scheme_ring.next_ranked(b, &walk_b), member);
+        member = scheme_ring.ops->next_ranked(a, &walk_a);
+        assert_int_equal(scheme_ring.ops->next_ranked(b, &walk_b), member);
     }
     /* Either may have kept the lines of an index before: a few more or fewer than it would take. */
-    assert_in_range(scheme_ring.bytes(a), scheme_ring.bytes(b) * 14 / 15 - 64,
-                    scheme_ring.bytes(b) * 15 / 14 + 64);
+    assert_in_range(scheme_ring.ops->bytes(a), scheme_ring.ops->bytes(b) * 14 / 15 - 64,
+                    scheme_ring.ops->bytes(b) * 15 / 14 + 64);
 }
 
 /* Random changes over a pool of nodes: in, out, another weight, several at once; after each the
@@ -568,7 +568,7 @@ static void test_evenness(void **unused)
         void *state = fixture_build(&f);
         uint32_t count[NODES] = {0};
         for (uint64_t i = 0; i < KEYS; i++)
-            count[scheme_ring.route(state, fixture_key(i))]++;
+            count[scheme_ring.ops->route(state, fixture_key(i))]++;
         const double mean = (double)KEYS / NODES;
         double variance = 0;
         for (uint32_t i = 0; i < NODES; i++)

@@ -11,7 +11,7 @@
 #include "naive_hrw.h"
 #include "scheme/registry.h"
 
-extern const struct berth_scheme scheme_slots;
+extern const struct scheme scheme_slots;
 
 static const uint64_t one = 1000000; /* of a bound */
 
@@ -20,19 +20,19 @@ static void too_large_is_refused(void **state)
     (void)state;
     struct counted_alloc heap;
     struct berth_alloc alloc = counted_alloc_start(&heap, 0);
-    struct berth_member members[3];
-    struct berth_value values[3] = {{.number = 1024}, {0}, {0}};
+    struct member members[3];
+    struct value values[3] = {{.number = 1024}, {0}, {0}};
     naive_members(NAIVE_EVEN, 1, members, 3);
-    struct berth_build in = naive_build(&scheme_slots, &alloc, members, 3, values);
+    struct build in = naive_build(&scheme_slots, &alloc, members, 3, values);
     void *map;
     berth_error error;
-    assert_int_equal(scheme_slots.build(&in, &map, &error), 0);
-    in.max_bytes = scheme_slots.bytes(map) - 1;
-    scheme_slots.destroy(map, &alloc);
-    assert_int_equal(scheme_slots.build(&in, &map, &error), BERTH_E_LIMIT);
+    assert_int_equal(scheme_slots.ops->build(&in, &map, &error), 0);
+    in.max_bytes = scheme_slots.ops->bytes(map) - 1;
+    scheme_slots.ops->destroy(map, &alloc);
+    assert_int_equal(scheme_slots.ops->build(&in, &map, &error), BERTH_E_LIMIT);
     in.max_bytes++;
-    assert_int_equal(scheme_slots.build(&in, &map, &error), 0);
-    scheme_slots.destroy(map, &alloc);
+    assert_int_equal(scheme_slots.ops->build(&in, &map, &error), 0);
+    scheme_slots.ops->destroy(map, &alloc);
     assert_int_equal(heap.bytes, 0);
 }
 
@@ -40,7 +40,7 @@ static void parameters_are_checked(void **state)
 {
     (void)state;
     static const struct berth_hash tiny = {.name = "tiny", .bits = 16};
-    struct berth_value values[3] = {{.number = 65536}, {.number = 0}, {.hash = &tiny}};
+    struct value values[3] = {{.number = 65536}, {.number = 0}, {.hash = &tiny}};
     berth_error error;
     assert_int_equal(scheme_slots.check(values, &error), 0);
     values[1].number = one;

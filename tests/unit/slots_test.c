@@ -15,7 +15,7 @@
 #include "scheme/lanes.h"
 #include "scheme/scheme.h"
 
-extern const struct berth_scheme scheme_slots;
+extern const struct scheme scheme_slots;
 
 enum { MEMBERS_MAX = 60, SLOTS_MAX = 1024 };
 static const uint64_t one = 1000000; /* of a bound */
@@ -44,22 +44,21 @@ static const struct lanes *level;
 struct made {
     void *map;
     const struct berth_alloc *alloc;
-    const struct berth_member *members;
+    const struct member *members;
     uint32_t count;
     uint64_t table, bound;
 };
 
 static int try_make(struct made *made, berth_error *error)
 {
-    struct berth_value values[3] = {{.number = made->table}, {.number = made->bound}, {0}};
-    struct berth_build in =
-        naive_build(&scheme_slots, made->alloc, made->members, made->count, values);
+    struct value values[3] = {{.number = made->table}, {.number = made->bound}, {0}};
+    struct build in = naive_build(&scheme_slots, made->alloc, made->members, made->count, values);
     in.flags = flags;
     in.lanes = level;
-    return scheme_slots.build(&in, &made->map, error);
+    return scheme_slots.ops->build(&in, &made->map, error);
 }
 
-static struct made make(const struct berth_member *members, uint32_t count, uint64_t table,
+static struct made make(const struct member *members, uint32_t count, uint64_t table,
                         uint64_t bound)
 {
     static struct berth_alloc alloc;
@@ -72,7 +71,7 @@ static struct made make(const struct berth_member *members, uint32_t count, uint
 
 static void unmake(struct made *made)
 {
-    scheme_slots.destroy(made->map, made->alloc);
+    scheme_slots.ops->destroy(made->map, made->alloc);
 }
 
 /* Any key hash of the slot. */
@@ -90,7 +89,7 @@ static uint64_t ranked_as(uint64_t slot)
 
 static uint32_t owner_of(const struct made *made, uint64_t slot)
 {
-    return scheme_slots.route(made->map, hash_of(made, slot));
+    return scheme_slots.ops->route(made->map, hash_of(made, slot));
 }
 
 /* ---- one slot, everything a map asks --------------------------------------------------------- */
@@ -102,7 +101,7 @@ static void check_first_n(const struct made *made, uint64_t slot, const uint32_t
         uint32_t got[MEMBERS_MAX + 2];
         size_t expected = asked[i] < n ? asked[i] : n;
         got[expected] = 77777;
-        assert_int_equal(scheme_slots.route_n(made->map, hash_of(made, slot), got, asked[i]),
+        assert_int_equal(scheme_slots.ops->route_n(made->map, hash_of(made, slot), got, asked[i]),
                          expected);
         assert_memory_equal(got, want, expected * sizeof *got);
         assert_int_equal(got[expected], 77777);
@@ -113,9 +112,9 @@ static void check_walk(const struct made *made, uint64_t slot, const uint32_t *w
 {
     struct berth_walk walk = {.hash = hash_of(made, slot)};
     for (size_t i = 0; i < n; i++)
-        assert_int_equal(scheme_slots.next_ranked(made->map, &walk), want[i]);
-    assert_int_equal(scheme_slots.next_ranked(made->map, &walk), BERTH_NONE);
-    assert_int_equal(scheme_slots.next_ranked(made->map, &walk), BERTH_NONE);
+        assert_int_equal(scheme_slots.ops->next_ranked(made->map, &walk), want[i]);
+    assert_int_equal(scheme_slots.ops->next_ranked(made->map, &walk), BERTH_NONE);
+    assert_int_equal(scheme_slots.ops->next_ranked(made->map, &walk), BERTH_NONE);
     assert_true(walk.hash == hash_of(made, slot));
 }
 
@@ -139,7 +138,7 @@ static void every_slot_is_its_ranking(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 10, MEMBERS_MAX};
-    struct berth_member members[MEMBERS_MAX];
+    struct member members[MEMBERS_MAX];
     for (int kind = 0; kind < NAIVE_LAST; kind++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
             for (uint64_t table = 1; table <= 64; table *= table < 4 ? 2 : 16) {
@@ -158,19 +157,19 @@ static void every_slot_is_its_ranking(void **state)
 static void slot_is_the_top_bits(void **state)
 {
     (void)state;
-    struct berth_member members[MEMBERS_MAX];
+    struct member members[MEMBERS_MAX];
     naive_members(NAIVE_EVEN, 1, members, MEMBERS_MAX);
     struct made made = make(members, MEMBERS_MAX, 1024, 0);
     for (uint64_t slot = 0; slot < 1024; slot++) {
         uint64_t edges[2] = {slot << 54, (slot << 54) + ((UINT64_C(1) << 54) - 1)};
         uint32_t many[2];
-        scheme_slots.route_many(made.map, edges, 2, many);
+        scheme_slots.ops->route_many(made.map, edges, 2, many);
         for (int i = 0; i < 2; i++) {
-            struct berth_where where;
-            scheme_slots.explain(made.map, edges[i], &where);
+            struct where where;
+            scheme_slots.ops->explain(made.map, edges[i], &where);
             assert_int_equal(where.kind, BERTH_KIND_SLOT);
             assert_true(where.position == slot && where.positions == 1024);
-            assert_int_equal(scheme_slots.route(made.map, edges[i]), owner_of(&made, slot));
+            assert_int_equal(scheme_slots.ops->route(made.map, edges[i]), owner_of(&made, slot));
             assert_int_equal(many[i], owner_of(&made, slot));
         }
     }
@@ -182,42 +181,43 @@ static void narrow_hash(void **state)
 {
     (void)state;
     static const struct berth_hash narrow = {.name = "narrow", .bits = 32};
-    struct berth_member members[5];
+    struct member members[5];
     struct berth_alloc alloc = alloc_or_default(NULL);
-    struct berth_value values[3] = {{.number = 256}, {0}, {0}};
+    struct value values[3] = {{.number = 256}, {0}, {0}};
     naive_members(NAIVE_EVEN, 1, members, 5);
     struct made wide = make(members, 5, 256, 0);
-    struct berth_build in = naive_build(&scheme_slots, &alloc, members, 5, values);
+    struct build in = naive_build(&scheme_slots, &alloc, members, 5, values);
     in.hash = &narrow;
     void *map;
     berth_error error;
-    assert_int_equal(scheme_slots.build(&in, &map, &error), 0);
+    assert_int_equal(scheme_slots.ops->build(&in, &map, &error), 0);
     for (uint64_t slot = 0; slot < 256; slot++) {
         uint64_t hash = slot << 24 | (bits_mix(slot) & 0xffffff);
-        assert_int_equal(scheme_slots.route(map, hash), owner_of(&wide, slot));
-        assert_int_equal(scheme_slots.route(map, hash | UINT64_MAX << 32), owner_of(&wide, slot));
+        assert_int_equal(scheme_slots.ops->route(map, hash), owner_of(&wide, slot));
+        assert_int_equal(scheme_slots.ops->route(map, hash | UINT64_MAX << 32),
+                         owner_of(&wide, slot));
     }
-    struct berth_space space = {.key = 5};
-    scheme_slots.space(map, &space);
-    assert_true(space.kind == BERTH_SPACE_LINE && space.size == 32 && space.key == 5);
-    scheme_slots.destroy(map, &alloc);
+    struct space space = {.key = 5};
+    scheme_slots.ops->space(map, &space);
+    assert_true(space.kind == SPACE_LINE && space.size == 32 && space.key == 5);
+    scheme_slots.ops->destroy(map, &alloc);
     unmake(&wide);
 }
 
 /* Spans cover the line without gap or overlap and say what route says. */
 static void check_spans(const struct made *made)
 {
-    struct berth_space space = {.key = 9};
-    struct berth_span span;
+    struct space space = {.key = 9};
+    struct span span;
     uint64_t cursor = 0, next = 0;
-    scheme_slots.space(made->map, &space);
-    assert_true(space.kind == BERTH_SPACE_LINE && space.size == 64 && space.key == 9);
+    scheme_slots.ops->space(made->map, &space);
+    assert_true(space.kind == SPACE_LINE && space.size == 64 && space.key == 9);
     bool whole = false;
-    while (scheme_slots.span(made->map, &cursor, &span)) {
+    while (scheme_slots.ops->span(made->map, &cursor, &span)) {
         assert_false(whole);
         assert_true(span.first == next && span.last > span.first);
-        assert_int_equal(scheme_slots.route(made->map, span.first), span.owner);
-        assert_int_equal(scheme_slots.route(made->map, span.last), span.owner);
+        assert_int_equal(scheme_slots.ops->route(made->map, span.first), span.owner);
+        assert_int_equal(scheme_slots.ops->route(made->map, span.last), span.owner);
         next = span.last + 1;
         whole = next == 0;
     }
@@ -227,7 +227,7 @@ static void check_spans(const struct made *made)
 static void spans_cover_the_line(void **state)
 {
     (void)state;
-    struct berth_member members[3];
+    struct member members[3];
     for (int kind = 0; kind < NAIVE_LAST; kind++)
         for (uint32_t count = 1; count <= 3; count++)
             for (uint64_t table = 1; table <= 512; table *= 8) {
@@ -287,7 +287,7 @@ static void bound_is_the_stable_matching(void **state)
     static const uint64_t bounds[] = {
         1000000, 1000001, 1020000, 1050000, 1250000, 3000000, UINT64_C(1000000000000)};
     static const uint32_t counts[] = {1, 2, 3, 10, MEMBERS_MAX};
-    struct berth_member members[MEMBERS_MAX];
+    struct member members[MEMBERS_MAX];
     static uint32_t owner[SLOTS_MAX];
     for (int kind = 0; kind < NAIVE_LAST; kind++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
@@ -308,7 +308,7 @@ static void bound_is_the_stable_matching(void **state)
 static void bound_leaves_no_blocking_pair(void **state)
 {
     (void)state;
-    struct berth_member members[20];
+    struct member members[20];
     naive_members(NAIVE_SMALL, 3, members, 20);
     struct made made = make(members, 20, SLOTS_MAX, one);
     uint64_t held[20] = {0};
@@ -336,8 +336,8 @@ static void bound_leaves_no_blocking_pair(void **state)
 static void bound_is_exact(void **state)
 {
     (void)state;
-    struct berth_member members[2] = {{.hash = 1, .weight = 1000000000000},
-                                      {.hash = 2, .weight = 1000000000000}};
+    struct member members[2] = {{.hash = 1, .weight = 1000000000000},
+                                {.hash = 2, .weight = 1000000000000}};
     struct made made = make(members, 2, 16, one);
     uint64_t first = 0;
     for (uint64_t slot = 0; slot < 16; slot++)
@@ -356,24 +356,24 @@ static void expect_same(const struct made *a, const struct made *b)
                      owner_of(b, slot));
     for (uint64_t slot = 0; slot < a->table; slot++) {
         uint32_t of_a[4], of_b[4];
-        size_t n = scheme_slots.route_n(a->map, hash_of(a, slot), of_a, 4);
-        assert_int_equal(scheme_slots.route_n(b->map, hash_of(b, slot), of_b, 4), n);
+        size_t n = scheme_slots.ops->route_n(a->map, hash_of(a, slot), of_a, 4);
+        assert_int_equal(scheme_slots.ops->route_n(b->map, hash_of(b, slot), of_b, 4), n);
         assert_memory_equal(of_a, of_b, n * sizeof *of_a);
-        n = scheme_slots.route_n(a->map, hash_of(a, slot), of_a, 3);
-        assert_int_equal(scheme_slots.route_n(b->map, hash_of(b, slot), of_b, 3), n);
+        n = scheme_slots.ops->route_n(a->map, hash_of(a, slot), of_a, 3);
+        assert_int_equal(scheme_slots.ops->route_n(b->map, hash_of(b, slot), of_b, 3), n);
         assert_memory_equal(of_a, of_b, n * sizeof *of_a);
     }
-    assert_true(scheme_slots.bytes(a->map) == scheme_slots.bytes(b->map));
+    assert_true(scheme_slots.ops->bytes(a->map) == scheme_slots.ops->bytes(b->map));
 }
 
 /* Members in canonical order carry their identity in `number` here. */
-static void find_origins(const struct made *before, const struct berth_member *members,
-                         uint32_t count, uint32_t *origin)
+static void find_origins(const struct made *before, const struct member *members, uint32_t count,
+                         uint32_t *origin)
 {
     for (uint32_t i = 0; i < count; i++) {
         origin[i] = BERTH_NONE;
         for (uint32_t j = 0; j < before->count; j++) {
-            const struct berth_member *old = before->members + j;
+            const struct member *old = before->members + j;
             if (old->number == members[i].number && old->weight == members[i].weight &&
                 old->hash == members[i].hash)
                 origin[i] = j;
@@ -384,19 +384,19 @@ static void find_origins(const struct made *before, const struct berth_member *m
 static int try_next(const struct made *before, struct made *after, berth_error *error)
 {
     uint32_t *origin = malloc((after->count + 1) * sizeof *origin);
-    struct berth_value values[3] = {{.number = after->table}, {.number = after->bound}, {0}};
-    struct berth_build in =
+    struct value values[3] = {{.number = after->table}, {.number = after->bound}, {0}};
+    struct build in =
         naive_build(&scheme_slots, after->alloc, after->members, after->count, values);
     in.flags = flags;
     in.lanes = level;
     find_origins(before, after->members, after->count, origin);
-    int code = scheme_slots.next(&in, before->map, before->count, origin, &after->map, error);
+    int code = scheme_slots.ops->next(&in, before->map, before->count, origin, &after->map, error);
     free(origin);
     return code;
 }
 
 /* A few members added, removed or given another weight. Returns the new count. */
-static uint32_t change(struct berth_member *members, uint32_t count, enum naive_kind kind,
+static uint32_t change(struct member *members, uint32_t count, enum naive_kind kind,
                        uint64_t random)
 {
     static uint64_t serial = 1000;
@@ -420,12 +420,12 @@ static uint32_t change(struct berth_member *members, uint32_t count, enum naive_
 
 static void run_of_changes(enum naive_kind kind, uint32_t count, uint64_t bound, unsigned changes)
 {
-    static struct berth_member members[2][MEMBERS_MAX];
+    static struct member members[2][MEMBERS_MAX];
     naive_members(kind, 1, members[0], count);
     struct made now = make(members[0], count, 256, bound);
     for (uint64_t i = 1; i <= changes; i++) {
         uint64_t random = bits_mix(i * 77 + (uint64_t)kind);
-        struct berth_member *changed = members[i % 2];
+        struct member *changed = members[i % 2];
         memcpy(changed, members[(i + 1) % 2], sizeof members[0]);
         for (uint64_t steps = 1 + random % 4 / 3 * 5; steps > 0; steps--)
             count = change(changed, count, kind, bits_mix(random + steps));
@@ -455,7 +455,7 @@ static void next_is_build(void **state)
 static void next_from_and_to_nobody(void **state)
 {
     (void)state;
-    struct berth_member some[4], none[4];
+    struct member some[4], none[4];
     berth_error error;
     naive_members(NAIVE_EVEN, 1, some, 4);
     memcpy(none, some, sizeof none);
@@ -478,7 +478,7 @@ static void many_members(void **state)
 {
     (void)state;
     enum { MANY = 65536 };
-    struct berth_member *members = malloc(MANY * sizeof *members);
+    struct member *members = malloc(MANY * sizeof *members);
     uint32_t *ranking = malloc(MANY * sizeof *ranking);
     naive_members(NAIVE_EVEN, 5, members, MANY);
     struct made narrow = make(members, MANY - 1, 8, 0), wide = make(members, MANY, 8, 0);
@@ -490,18 +490,20 @@ static void many_members(void **state)
     members[MANY - 1].hash = naive_unmix(UINT64_MAX) ^ ranked_as(3);
     struct made best = make(members, MANY, 8, 0);
     assert_int_equal(owner_of(&best, 3), MANY - 1);
-    assert_true(scheme_slots.bytes(best.map) - scheme_slots.bytes(narrow.map) == 8 * 2 + 12);
+    assert_true(scheme_slots.ops->bytes(best.map) - scheme_slots.ops->bytes(narrow.map) ==
+                8 * 2 + 12);
     uint32_t *origin = malloc(MANY * sizeof *origin);
     for (uint32_t i = 0; i < MANY; i++)
         origin[i] = i < MANY - 1 ? i : BERTH_NONE;
-    struct berth_value values[3] = {{.number = 8}, {0}, {0}};
-    struct berth_build in = naive_build(&scheme_slots, narrow.alloc, members, MANY, values);
+    struct value values[3] = {{.number = 8}, {0}, {0}};
+    struct build in = naive_build(&scheme_slots, narrow.alloc, members, MANY, values);
     struct made grown = best;
-    assert_int_equal(scheme_slots.next(&in, narrow.map, MANY - 1, origin, &grown.map, NULL), 0);
+    assert_int_equal(scheme_slots.ops->next(&in, narrow.map, MANY - 1, origin, &grown.map, NULL),
+                     0);
     expect_same(&grown, &best);
     in.count = MANY - 1;
     struct made shrunk = narrow;
-    assert_int_equal(scheme_slots.next(&in, best.map, MANY, origin, &shrunk.map, NULL), 0);
+    assert_int_equal(scheme_slots.ops->next(&in, best.map, MANY, origin, &shrunk.map, NULL), 0);
     expect_same(&shrunk, &narrow);
     struct made *all[] = {&narrow, &wide, &best, &grown, &shrunk};
     for (size_t i = 0; i < 5; i++)
@@ -515,7 +517,7 @@ static void many_members(void **state)
 
 static void fail_each_call(uint64_t bound, const struct made *before)
 {
-    struct berth_member members[10];
+    struct member members[10];
     naive_members(NAIVE_SMALL, 1, members, 10);
     int code = BERTH_E_MEMORY;
     size_t n = 0;
@@ -526,7 +528,7 @@ static void fail_each_call(uint64_t bound, const struct made *before)
         berth_error error = {0};
         code = before ? try_next(before, &made, &error) : try_make(&made, &error);
         if (code == 0) {
-            assert_true(heap.bytes == scheme_slots.bytes(made.map));
+            assert_true(heap.bytes == scheme_slots.ops->bytes(made.map));
             unmake(&made);
         } else {
             assert_int_equal(code, BERTH_E_MEMORY);
@@ -540,7 +542,7 @@ static void fail_each_call(uint64_t bound, const struct made *before)
 static void every_failure_of_memory(void **state)
 {
     (void)state;
-    struct berth_member members[9];
+    struct member members[9];
     naive_members(NAIVE_SMALL, 1, members, 9);
     struct made free_one = make(members, 9, 64, 0), bounded = make(members, 9, 64, one);
     fail_each_call(0, NULL);

@@ -18,7 +18,7 @@ enum { NODES = 9 };
 
 static void look_up(const berth_map *map, uint64_t at, uint32_t owner)
 {
-    uint32_t found = map->scheme->route(map->state, at);
+    uint32_t found = map->ops->route(map->state, at);
     if (found != owner)
         fail_msg("position %llu: the span says %u, the lookup %u", (unsigned long long)at, owner,
                  found);
@@ -27,10 +27,10 @@ static void look_up(const berth_map *map, uint64_t at, uint32_t owner)
 static void walk_spans(const berth_map *map, uint64_t last)
 {
     struct dice dice = {.state = 5};
-    struct berth_span span;
+    struct span span;
     uint64_t next = 0, cursor = 0;
     bool whole = false;
-    while (map->scheme->span(map->state, &cursor, &span)) {
+    while (map->ops->span(map->state, &cursor, &span)) {
         assert_false(whole);
         assert_int_equal(span.first, next);
         assert_true(span.first <= span.last && span.last <= last);
@@ -47,11 +47,11 @@ static void walk_spans(const berth_map *map, uint64_t last)
 
 static void check_map(const struct subject *subject, berth_nodes *nodes)
 {
-    struct berth_space space;
+    struct space space;
     berth_map *map = subject_map(subject, nodes);
     if (map_space(map, &space))
-        walk_spans(map, space.kind == BERTH_SPACE_CYCLE ? space.size - 1
-                                                        : UINT64_MAX >> (64 - space.size));
+        walk_spans(map,
+                   space.kind == SPACE_CYCLE ? space.size - 1 : UINT64_MAX >> (64 - space.size));
     berth_map_free(map);
 }
 
@@ -85,9 +85,9 @@ static void check_spans(const struct subject *subject)
 
 static bool has_spans(const struct subject *subject)
 {
-    struct berth_space space;
+    struct space space;
     berth_map *map = subject_map_of(subject, 3, "node-%u");
-    bool has = map_space(map, &space) && map->scheme->route;
+    bool has = map_space(map, &space) && map->ops->route;
     berth_map_free(map);
     return has;
 }

@@ -14,10 +14,10 @@ enum { BUCKET_VALUES = 3 };
 struct bucket_state {
     const struct bucket_row *row;
     struct numbered *numbered;
-    struct berth_value values[BUCKET_VALUES]; /* of the spec's parameters */
+    struct value values[BUCKET_VALUES]; /* of the spec's parameters */
 };
 
-int bucket_row_build(const struct berth_build *in, void **state, berth_error *error)
+static int bucket_row_build(const struct build *in, void **state, berth_error *error)
 {
     size_t params = in->scheme->info.param_count;
     struct bucket_state *bucket = alloc_zeroed(in->alloc, 1, sizeof *bucket);
@@ -37,20 +37,20 @@ int bucket_row_build(const struct berth_build *in, void **state, berth_error *er
     return BERTH_E_OK;
 }
 
-void bucket_row_destroy(void *state, const struct berth_alloc *alloc)
+static void bucket_row_destroy(void *state, const struct berth_alloc *alloc)
 {
     struct bucket_state *bucket = state;
     numbered_destroy(bucket->numbered, alloc);
     alloc_free(alloc, bucket, 1, sizeof *bucket);
 }
 
-size_t bucket_row_bytes(const void *state)
+static size_t bucket_row_bytes(const void *state)
 {
     const struct bucket_state *bucket = state;
     return sizeof *bucket + numbered_bytes(bucket->numbered);
 }
 
-uint64_t bucket_row_hash_key(const void *state, const void *key, size_t len)
+static uint64_t bucket_row_hash_key(const void *state, const void *key, size_t len)
 {
     const struct bucket_state *bucket = state;
     if (!bucket->row->hash)
@@ -58,41 +58,64 @@ uint64_t bucket_row_hash_key(const void *state, const void *key, size_t len)
     return bucket->row->hash(bucket->values, key, len);
 }
 
-uint64_t bucket_row_hash_u64(const void *state, uint64_t key)
+static uint64_t bucket_row_hash_u64(const void *state, uint64_t key)
 {
     (void)state;
     return key;
 }
 
-uint32_t bucket_row_route(const void *state, uint64_t hash)
+static uint32_t bucket_row_route(const void *state, uint64_t hash)
 {
     const struct bucket_state *bucket = state;
     return numbered_route(bucket->numbered, hash, bucket->row->rule);
 }
 
-void bucket_row_space(const void *state, struct berth_space *space)
+static void bucket_row_space(const void *state, struct space *space)
 {
     const struct bucket_state *bucket = state;
     const struct numbered *numbered = bucket->numbered;
     if (!bucket->row->modulo || numbered->live != numbered->n)
         return;
-    space->kind = BERTH_SPACE_CYCLE;
+    space->kind = SPACE_CYCLE;
     space->size = numbered->n;
     space->key = (uint64_t)(uintptr_t)bucket->row->hash;
 }
 
-bool bucket_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool bucket_row_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct bucket_state *bucket = state;
     if (*cursor >= bucket->numbered->n)
         return false;
-    *out = (struct berth_span){*cursor, *cursor, numbered_at(bucket->numbered, (uint32_t)*cursor)};
+    *out = (struct span){*cursor, *cursor, numbered_at(bucket->numbered, (uint32_t)*cursor)};
     ++*cursor;
     return true;
 }
 
-void bucket_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+static void bucket_row_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct bucket_state *bucket = state;
     numbered_explain(bucket->numbered, hash, bucket->row->rule, out);
 }
+
+const struct scheme_ops bucket_row_ops = {
+    .build = bucket_row_build,
+    .destroy = bucket_row_destroy,
+    .route = bucket_row_route,
+    .hash_key = bucket_row_hash_key,
+    .space = bucket_row_space,
+    .span = bucket_row_span,
+    .explain = bucket_row_explain,
+    .bytes = bucket_row_bytes,
+};
+
+const struct scheme_ops bucket_row_integer_ops = {
+    .build = bucket_row_build,
+    .destroy = bucket_row_destroy,
+    .route = bucket_row_route,
+    .hash_key = bucket_row_hash_key,
+    .space = bucket_row_space,
+    .span = bucket_row_span,
+    .explain = bucket_row_explain,
+    .bytes = bucket_row_bytes,
+    .hash_u64 = bucket_row_hash_u64,
+};

@@ -17,7 +17,7 @@ void key_cut_between(char open, char close, const void **key, size_t *len)
     *len = (size_t)(end - start - 1);
 }
 
-void key_cut_braces(const struct berth_value *values, const void **key, size_t *len)
+void key_cut_braces(const struct value *values, const void **key, size_t *len)
 {
     (void)values;
     key_cut_between('{', '}', key, len);

@@ -6,7 +6,7 @@
 #include "scheme/scheme.h"
 
 /* Between the first { and the first } after it, when there is something between; else all. */
-void key_cut_braces(const struct berth_value *values, const void **key, size_t *len);
+void key_cut_braces(const struct value *values, const void **key, size_t *len);
 
 /* The same with other letters: between the first `open` and the first `close` after it. */
 void key_cut_between(char open, char close, const void **key, size_t *len);

@@ -21,7 +21,7 @@ static size_t ring_label_room(const struct ring_in *in)
     return most + 96;
 }
 
-int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error)
+int ring_work_start(struct ring_work *work, const struct build *build, berth_error *error)
 {
     const struct berth_alloc *alloc = build->alloc;
     work->build = *build;
@@ -283,7 +283,7 @@ static int ring_build(struct ring_state *ring, struct ring_work *work, berth_err
     return code ? code : ring_finish(ring, work, error);
 }
 
-int ring_row_build(const struct berth_build *build, void **state, berth_error *error)
+int ring_row_build(const struct build *build, void **state, berth_error *error)
 {
     struct ring_work work = {0};
     struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);

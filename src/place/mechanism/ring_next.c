@@ -218,7 +218,7 @@ static int next_build(struct ring_state *ring, struct ring_work *work,
     return code;
 }
 
-int ring_row_next(const struct berth_build *build, const void *before, uint32_t before_count,
+int ring_row_next(const struct build *build, const void *before, uint32_t before_count,
                   const uint32_t *origin, void **state, berth_error *error)
 {
     struct ring_work work = {0};

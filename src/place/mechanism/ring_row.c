@@ -43,7 +43,8 @@ static void ring_hash_batch(const struct ring_state *ring, const struct berth_ke
         out[i] = ring->row.empty_is_zero && keys[i].len == 0 ? 0 : out[i] ^ ring->flip;
 }
 
-void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n, uint64_t *out)
+static void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n,
+                               uint64_t *out)
 {
     const struct ring_state *ring = state;
     for (size_t i = 0; i < n && !ring->key_hash_many; i++)
@@ -52,7 +53,7 @@ void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t 
         ring_hash_batch(ring, keys + i, n - i < RING_BATCH ? n - i : RING_BATCH, out + i);
 }
 
-uint64_t ring_row_hash_u64(const void *state, uint64_t key)
+static uint64_t ring_row_hash_u64(const void *state, uint64_t key)
 {
     (void)state;
     return key;
@@ -119,7 +120,7 @@ uint32_t ring_row_route(const void *state, uint64_t hash)
     return ring->points.member[ring->attempt == 0 ? at : (at + ring->attempt) % ring->points.count];
 }
 
-void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
+static void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out)
 {
     const struct ring_state *ring = state;
     if (ring->direct && ring->next == 0)
@@ -130,7 +131,7 @@ void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, ui
 }
 
 /* walk->at: [0] the point the ranking starts from, [1] points seen so far. */
-uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
 {
     const struct ring_state *ring = state;
     const struct points *points = &ring->points;
@@ -150,7 +151,7 @@ uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
 
 /* ---- looking at it ------------------------------------------------------------------------- */
 
-void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+void ring_row_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct ring_state *ring = state;
     size_t at = ring->points.count ? ring_find(ring, hash) : 0;
@@ -172,3 +173,53 @@ bool ring_row_mark(const void *state, size_t i, struct berth_mark *out)
     }
     return true;
 }
+
+/* ---- what rings do ------------------------------------------------------------------------- */
+
+const struct scheme_ops ring_row_unranked_ops = {
+    .build = ring_row_build,
+    .next = ring_row_next,
+    .destroy = ring_row_destroy,
+    .route = ring_row_route,
+    .route_many = ring_row_route_many,
+    .hash_key = ring_row_hash_key,
+    .hash_many = ring_row_hash_many,
+    .space = ring_row_space,
+    .span = ring_row_span,
+    .mark = ring_row_mark,
+    .explain = ring_row_explain,
+    .bytes = ring_row_bytes,
+};
+
+const struct scheme_ops ring_row_ops = {
+    .build = ring_row_build,
+    .next = ring_row_next,
+    .destroy = ring_row_destroy,
+    .route = ring_row_route,
+    .route_many = ring_row_route_many,
+    .hash_key = ring_row_hash_key,
+    .hash_many = ring_row_hash_many,
+    .space = ring_row_space,
+    .span = ring_row_span,
+    .mark = ring_row_mark,
+    .explain = ring_row_explain,
+    .bytes = ring_row_bytes,
+    .next_ranked = ring_row_next_ranked,
+};
+
+const struct scheme_ops ring_row_raw_ops = {
+    .build = ring_row_build,
+    .next = ring_row_next,
+    .destroy = ring_row_destroy,
+    .route = ring_row_route,
+    .route_many = ring_row_route_many,
+    .hash_key = ring_row_hash_key,
+    .hash_many = ring_row_hash_many,
+    .space = ring_row_space,
+    .span = ring_row_span,
+    .mark = ring_row_mark,
+    .explain = ring_row_explain,
+    .bytes = ring_row_bytes,
+    .next_ranked = ring_row_next_ranked,
+    .hash_u64 = ring_row_hash_u64,
+};

@@ -6,7 +6,7 @@
  *
  * Adding the next ring of this kind is one row: a struct ring_row with what differs from the
  * defaults (all zero: nodes as listed, one 32-bit point per label, first of equal points wins,
- * first point >= h, wrapping), and one struct berth_scheme that names it. A system that offers
+ * first point >= h, wrapping), and one struct scheme that names it. A system that offers
  * several rings has one row for all, and adapts it to its parameters.
  *
  *   ring_row.c     keys, lookups, rankings
@@ -42,10 +42,10 @@ enum ring_tie {
 
 /* What the functions of a row may look at while points are made. */
 struct ring_in {
-    const struct berth_build *build;
+    const struct build *build;
     const struct berth_nodes *nodes;
-    const struct berth_value *values; /* of the spec's parameters */
-    uint32_t count;                   /* nodes */
+    const struct value *values; /* of the spec's parameters */
+    uint32_t count;             /* nodes */
 };
 
 /* 128-bit points: the whole MD5 as one number. */
@@ -71,7 +71,7 @@ struct ring_row {
     /* count[i] = labels of node i; NULL = the first parameter for every node with weight > 0. */
     int (*counts)(const struct ring_in *in, uint64_t *count, berth_error *error);
     /* Gives nodes numbers of the system's own, for emit: members[i].number. NULL = positions. */
-    int (*number)(const struct ring_in *in, struct berth_member *members, berth_error *error);
+    int (*number)(const struct ring_in *in, struct member *members, berth_error *error);
     /* What stands for $n in the label; NULL = the node's name. */
     void (*identity)(const struct ring_in *in, uint32_t node, struct writer *w);
     /* $n = identity, $j = number of the label from 0, $i = position of the node from 0. */
@@ -82,7 +82,7 @@ struct ring_row {
      * matter only where two digests agree in 64 bits. */
     enum ring_wide wide;
     /* Position of a key where it is not key_hash of its bytes. */
-    uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
+    uint64_t (*position)(const struct value *values, const void *key, size_t len);
     /* A parameter that chooses the label instead: its position + 1, and the labels of its words. */
     unsigned label_param;
     const char *const *labels;
@@ -102,7 +102,7 @@ struct ring_row {
     int (*deal)(const struct ring_in *in, const uint64_t *count, uint32_t *entries, size_t total,
                 berth_error *error);
     /* The part of a key that is hashed; NULL = all. */
-    void (*cut)(const struct berth_value *values, const void **key, size_t *len);
+    void (*cut)(const struct value *values, const void **key, size_t *len);
     /* Which point is taken instead of the one found, for every point: fills state->start. */
     int (*settle)(const struct ring_in *in, struct ring_state *ring, berth_error *error);
     unsigned bits;      /* of points and key hashes: 0 = 32, or 64 */
@@ -120,31 +120,24 @@ struct ring_row {
     enum ring_search search;
 };
 
-/* The operations of a ring row; a preset is .row = &row and RING_ROW_OPERATIONS. */
-int ring_row_build(const struct berth_build *in, void **state, berth_error *error);
-int ring_row_next(const struct berth_build *in, const void *before, uint32_t before_count,
+/* What a ring does; a preset is .row = &row and .ops = &ring_row_ops. */
+extern const struct scheme_ops ring_row_ops;
+/* Rings whose order of failing over is not clockwise have no ranking. */
+extern const struct scheme_ops ring_row_unranked_ops;
+/* Rows with raw_keys. */
+extern const struct scheme_ops ring_row_raw_ops;
+/* For presets whose operations differ in part from those above. */
+int ring_row_build(const struct build *in, void **state, berth_error *error);
+int ring_row_next(const struct build *in, const void *before, uint32_t before_count,
                   const uint32_t *origin, void **state, berth_error *error);
 void ring_row_destroy(void *state, const struct berth_alloc *alloc);
 uint32_t ring_row_route(const void *state, uint64_t hash);
-uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk);
 uint64_t ring_row_hash_key(const void *state, const void *key, size_t len);
-void ring_row_hash_many(const void *state, const struct berth_key *keys, size_t n, uint64_t *out);
-void ring_row_route_many(const void *state, const uint64_t *hashes, size_t n, uint32_t *out);
-uint64_t ring_row_hash_u64(const void *state, uint64_t key);
-void ring_row_space(const void *state, struct berth_space *space);
-bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
+void ring_row_space(const void *state, struct space *space);
+bool ring_row_span(const void *state, uint64_t *cursor, struct span *out);
 bool ring_row_mark(const void *state, size_t i, struct berth_mark *out);
-void ring_row_explain(const void *state, uint64_t hash, struct berth_where *out);
+void ring_row_explain(const void *state, uint64_t hash, struct where *out);
 size_t ring_row_bytes(const void *state);
-
-/* Rings whose order of failing over is not clockwise have no ranking. */
-#define RING_ROW_UNRANKED                                                                          \
-    .build = ring_row_build, .next = ring_row_next, .destroy = ring_row_destroy,                   \
-    .route = ring_row_route, .route_many = ring_row_route_many, .hash_key = ring_row_hash_key,     \
-    .hash_many = ring_row_hash_many, .space = ring_row_space, .span = ring_row_span,               \
-    .explain = ring_row_explain, .mark = ring_row_mark, .bytes = ring_row_bytes
-
-#define RING_ROW_OPERATIONS RING_ROW_UNRANKED, .next_ranked = ring_row_next_ranked
 
 /* Writes label j of a node by a pattern; name stands for $n. */
 void ring_label(const char *pattern, struct ring_name name, uint32_t node, uint64_t j,

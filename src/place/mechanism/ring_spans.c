@@ -48,17 +48,17 @@ static bool spans_short(const struct ring_state *ring)
     return ring->key_last <= UINT16_MAX;
 }
 
-void ring_row_space(const void *state, struct berth_space *space)
+void ring_row_space(const void *state, struct space *space)
 {
     const struct ring_state *ring = state;
     if (ring->points.count == 0 || ring->row.uneven)
         return;
     space->key = spans_key(ring);
-    space->kind = BERTH_SPACE_LINE;
+    space->kind = SPACE_LINE;
     space->size = bits_log2(ring->key_last) + 1;
     if (!ring_is_table(ring) || spans_short(ring))
         return;
-    space->kind = BERTH_SPACE_CYCLE;
+    space->kind = SPACE_CYCLE;
     space->size = spans_cycle(ring);
 }
 
@@ -134,7 +134,7 @@ static bool spans_at(const struct ring_state *ring, uint64_t k, u128 *first, u12
     return k <= count + 1;
 }
 
-bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
+bool ring_row_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct ring_state *ring = state;
     u128 first, end, whole = (u128)ring->key_last + 1;
@@ -144,7 +144,7 @@ bool ring_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
             end = whole; /* key hashes have fewer bits than points */
         if (first >= end)
             continue; /* nothing finds this point */
-        *out = (struct berth_span){(uint64_t)first, (uint64_t)(end - 1), owner};
+        *out = (struct span){(uint64_t)first, (uint64_t)(end - 1), owner};
         return true;
     }
     return false;

@@ -29,7 +29,7 @@ struct ring_state {
     size_t dropped_count, dropped_room;
     uint32_t nodes;
     struct ring_row row;
-    struct berth_value values[SPEC_PARAMS_MAX];
+    struct value values[SPEC_PARAMS_MAX];
 };
 
 static inline uint64_t ring_value(const struct ring_state *ring, size_t i)

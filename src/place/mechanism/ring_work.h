@@ -10,9 +10,9 @@
 
 /* What is needed while the points are made. */
 struct ring_work {
-    struct berth_build build; /* the caller's, with room and members of its own */
+    struct build build; /* the caller's, with room and members of its own */
     struct ring_in in;
-    struct berth_member *members;
+    struct member *members;
     size_t room;             /* bytes of build.room */
     char *labels;            /* MD5_MANY of that room: the labels that are hashed together */
     uint64_t *first, *count; /* of each node: the labels first .. first + count - 1 are made */
@@ -54,7 +54,7 @@ static inline unsigned ring_words(const struct ring_row *row)
 }
 
 /* Both are to be called, whatever happens between; *ring and *work are zeroed. */
-int ring_work_start(struct ring_work *work, const struct berth_build *build, berth_error *error);
+int ring_work_start(struct ring_work *work, const struct build *build, berth_error *error);
 void ring_work_free(struct ring_work *work);
 
 /* All but the points: row, order of nodes, numbers of labels. */

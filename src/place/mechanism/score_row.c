@@ -16,12 +16,12 @@ struct score_state {
     size_t names_bytes;
     uint32_t count, room;
     uint64_t (*key_hash)(const void *key, size_t len);
-    struct berth_value values[2]; /* the first parameters */
+    struct value values[2]; /* the first parameters */
 };
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-static void score_row_fill(struct score_state *scores, const struct berth_build *in)
+static void score_row_fill(struct score_state *scores, const struct build *in)
 {
     const struct berth_nodes *nodes = in->nodes;
     char *name = scores->names;
@@ -59,7 +59,15 @@ static void score_row_prepare(struct score_state *scores, const struct score_row
     }
 }
 
-int score_row_build(const struct berth_build *in, void **state, berth_error *error)
+static void score_row_destroy(void *state, const struct berth_alloc *alloc)
+{
+    struct score_state *scores = state;
+    alloc_free(alloc, scores->nodes, scores->room, sizeof *scores->nodes);
+    alloc_free(alloc, scores->names, scores->names_bytes, 1);
+    alloc_free(alloc, scores, 1, sizeof *scores);
+}
+
+static int score_row_build(const struct build *in, void **state, berth_error *error)
 {
     const struct berth_nodes *nodes = in->nodes;
     const struct score_row *row = in->scheme->row;
@@ -86,15 +94,7 @@ int score_row_build(const struct berth_build *in, void **state, berth_error *err
     return BERTH_E_OK;
 }
 
-void score_row_destroy(void *state, const struct berth_alloc *alloc)
-{
-    struct score_state *scores = state;
-    alloc_free(alloc, scores->nodes, scores->room, sizeof *scores->nodes);
-    alloc_free(alloc, scores->names, scores->names_bytes, 1);
-    alloc_free(alloc, scores, 1, sizeof *scores);
-}
-
-size_t score_row_bytes(const void *state)
+static size_t score_row_bytes(const void *state)
 {
     const struct score_state *scores = state;
     return sizeof *scores + scores->room * sizeof *scores->nodes + scores->names_bytes;
@@ -108,7 +108,7 @@ static void score_row_cut(const struct score_state *scores, const void **key, si
         scores->row->cut(scores->values, key, len);
 }
 
-uint64_t score_row_hash_key(const void *state, const void *key, size_t len)
+static uint64_t score_row_hash_key(const void *state, const void *key, size_t len)
 {
     const struct score_state *scores = state;
     score_row_cut(scores, &key, &len);
@@ -155,7 +155,7 @@ static uint32_t score_row_after(const struct score_state *scores, struct berth_w
     return scores->nodes[best].index;
 }
 
-uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk)
 {
     const struct score_state *scores = state;
     struct berth_walk cut = *walk;
@@ -166,14 +166,32 @@ uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk)
     return node;
 }
 
-uint32_t score_row_route(const void *state, uint64_t hash)
+static uint32_t score_row_route(const void *state, uint64_t hash)
 {
     struct berth_walk walk = {.hash = hash};
     return score_row_after(state, &walk);
 }
 
-uint32_t score_row_route_key(const void *state, const void *key, size_t len)
+static uint32_t score_row_route_key(const void *state, const void *key, size_t len)
 {
     struct berth_walk walk = {.key = key, .len = len};
     return score_row_next_ranked(state, &walk);
 }
+
+const struct scheme_ops score_row_key_ops = {
+    .build = score_row_build,
+    .destroy = score_row_destroy,
+    .route = score_row_route,
+    .next_ranked = score_row_next_ranked,
+    .bytes = score_row_bytes,
+    .route_key = score_row_route_key,
+};
+
+const struct scheme_ops score_row_hash_ops = {
+    .build = score_row_build,
+    .destroy = score_row_destroy,
+    .route = score_row_route,
+    .next_ranked = score_row_next_ranked,
+    .bytes = score_row_bytes,
+    .hash_key = score_row_hash_key,
+};

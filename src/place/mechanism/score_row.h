@@ -23,34 +23,23 @@ struct score_node {
 
 struct score_row {
     /* Fills node->seed; NULL = it stays 0. */
-    void (*prepare)(const struct berth_value *values, struct score_node *node);
+    void (*prepare)(const struct value *values, struct score_node *node);
     /* Score of a key's bytes, or, when NULL, of its hash. */
-    uint64_t (*score_key)(const struct berth_value *values, const struct score_node *node,
+    uint64_t (*score_key)(const struct value *values, const struct score_node *node,
                           const void *key, size_t len);
     uint64_t (*score_hash)(const struct score_node *node, uint64_t hash);
     uint64_t (*key_hash)(const void *key, size_t len);
     /* A parameter that chooses the hash of names and keys: its position + 1, and the hashes. */
     unsigned hash_param;
     uint64_t (*const *hashes)(const void *data, size_t len);
-    void (*cut)(const struct berth_value *values, const void **key, size_t *len);
+    void (*cut)(const struct value *values, const void **key, size_t *len);
     bool by_name;    /* nodes are looked at in the order of their names; else as listed */
     bool last_wins;  /* of equal scores the later node; else the earlier */
     bool zero_loses; /* a score of 0 is never chosen */
 };
 
-int score_row_build(const struct berth_build *in, void **state, berth_error *error);
-void score_row_destroy(void *state, const struct berth_alloc *alloc);
-uint32_t score_row_route(const void *state, uint64_t hash);
-uint32_t score_row_route_key(const void *state, const void *key, size_t len);
-uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk);
-uint64_t score_row_hash_key(const void *state, const void *key, size_t len);
-size_t score_row_bytes(const void *state);
-
-#define SCORE_ROW_OPERATIONS                                                                       \
-    .build = score_row_build, .destroy = score_row_destroy, .route = score_row_route,              \
-    .next_ranked = score_row_next_ranked, .bytes = score_row_bytes
-/* Rows with score_key, and rows with score_hash. */
-#define SCORE_ROW_BY_KEY  SCORE_ROW_OPERATIONS, .route_key = score_row_route_key
-#define SCORE_ROW_BY_HASH SCORE_ROW_OPERATIONS, .hash_key = score_row_hash_key
+/* What rows with score_key do, and what rows with score_hash do. */
+extern const struct scheme_ops score_row_key_ops;
+extern const struct scheme_ops score_row_hash_ops;
 
 #endif

@@ -145,7 +145,7 @@ static int table_run(struct table_fill *fill, double *scratch, berth_error *erro
     return BERTH_E_OK;
 }
 
-static uint64_t table_size(const struct berth_build *in, const struct table_row *row)
+static uint64_t table_size(const struct build *in, const struct table_row *row)
 {
     if (row->size_param == 0)
         return row->fixed_size;
@@ -176,7 +176,7 @@ static int table_mark_idle(struct table_state *table, const struct table_fill *f
 }
 
 /* Fills the table, which is there, with the help of one block of arrays. */
-static int table_make(struct table_state *table, const struct berth_build *in, berth_error *error)
+static int table_make(struct table_state *table, const struct build *in, berth_error *error)
 {
     struct table_fill fill = {.build = in,
                               .nodes = in->nodes,
@@ -197,7 +197,7 @@ static int table_make(struct table_state *table, const struct berth_build *in, b
     return code;
 }
 
-int table_row_build(const struct berth_build *in, void **state, berth_error *error)
+int table_row_build(const struct build *in, void **state, berth_error *error)
 {
     struct table_state *table = alloc_zeroed(in->alloc, 1, sizeof *table);
     if (!table)
@@ -246,7 +246,7 @@ uint64_t table_row_hash_key(const void *state, const void *key, size_t len)
     return table->row->hash(key, len) ^ (0 - table->attempt);
 }
 
-uint64_t table_row_hash_u64(const void *state, uint64_t key)
+static uint64_t table_row_hash_u64(const void *state, uint64_t key)
 {
     (void)state;
     return key;
@@ -259,7 +259,7 @@ uint32_t table_row_route(const void *state, uint64_t hash)
 }
 
 /* at[0] = how many were given; at[1], at[2] = the owner and the last one given. */
-uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
 {
     const struct table_state *table = state;
     uint32_t node =
@@ -272,15 +272,15 @@ uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
     return node;
 }
 
-void table_row_space(const void *state, struct berth_space *space)
+void table_row_space(const void *state, struct space *space)
 {
     const struct table_state *table = state;
-    space->kind = BERTH_SPACE_CYCLE;
+    space->kind = SPACE_CYCLE;
     space->size = table->size;
     space->key = bits_mix((uint64_t)(uintptr_t)table->row->hash) + table->attempt;
 }
 
-bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
+bool table_row_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct table_state *table = state;
     uint64_t first = *cursor, last = first;
@@ -288,12 +288,12 @@ bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out)
         return false;
     while (last + 1 < table->size && table->owner[last + 1] == table->owner[first])
         last++;
-    *out = (struct berth_span){first, last, table->owner[first]};
+    *out = (struct span){first, last, table->owner[first]};
     *cursor = last + 1;
     return true;
 }
 
-bool table_row_rooms(const void *state, uint64_t *room)
+static bool table_row_rooms(const void *state, uint64_t *room)
 {
     const struct table_state *table = state;
     for (uint32_t i = 0; i < table->members; i++)
@@ -310,10 +310,51 @@ bool table_row_mark(const void *state, size_t i, struct berth_mark *out)
     return true;
 }
 
-void table_row_explain(const void *state, uint64_t hash, struct berth_where *out)
+void table_row_explain(const void *state, uint64_t hash, struct where *out)
 {
     const struct table_state *table = state;
     out->kind = BERTH_KIND_SLOT;
     out->position = hash % table->size;
     out->positions = table->size;
 }
+
+/* ---- what tables do ------------------------------------------------------------------------ */
+
+const struct scheme_ops table_row_ops = {
+    .build = table_row_build,
+    .destroy = table_row_destroy,
+    .route = table_row_route,
+    .hash_key = table_row_hash_key,
+    .space = table_row_space,
+    .span = table_row_span,
+    .mark = table_row_mark,
+    .explain = table_row_explain,
+    .bytes = table_row_bytes,
+};
+
+const struct scheme_ops table_row_integer_ops = {
+    .build = table_row_build,
+    .destroy = table_row_destroy,
+    .route = table_row_route,
+    .hash_key = table_row_hash_key,
+    .space = table_row_space,
+    .span = table_row_span,
+    .mark = table_row_mark,
+    .explain = table_row_explain,
+    .bytes = table_row_bytes,
+    .hash_u64 = table_row_hash_u64,
+};
+
+const struct scheme_ops table_row_ranked_ops = {
+    .build = table_row_build,
+    .destroy = table_row_destroy,
+    .route = table_row_route,
+    .hash_key = table_row_hash_key,
+    .space = table_row_space,
+    .span = table_row_span,
+    .mark = table_row_mark,
+    .explain = table_row_explain,
+    .bytes = table_row_bytes,
+    .next_ranked = table_row_next_ranked,
+    .rooms = table_row_rooms,
+};

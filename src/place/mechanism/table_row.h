@@ -14,7 +14,7 @@ struct table_row;
 
 /* A table while it is filled. Nodes are named by their place 0..count-1 in the scheme's order. */
 struct table_fill {
-    const struct berth_build *build;
+    const struct build *build;
     const struct berth_nodes *nodes;
     const struct table_row *row;
     uint32_t *member;               /* of each place */
@@ -43,7 +43,7 @@ struct table_row {
     uint64_t (*rank)(const struct table_fill *fill, uint32_t place);
     uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
     /* The hash of a key where it is not `hash` of its bytes. */
-    uint64_t (*position)(const struct berth_value *values, const void *key, size_t len);
+    uint64_t (*position)(const struct value *values, const void *key, size_t len);
     unsigned size_param;   /* position + 1; 0 = fixed_size */
     const uint32_t *sizes; /* the parameter counts in this list, from its `min` on; NULL = is it */
     uint64_t fixed_size;
@@ -60,27 +60,21 @@ void table_take(struct table_fill *fill, uint32_t place);
 /* Plain turns: every node takes one entry, round after round. */
 int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *error);
 
-int table_row_build(const struct berth_build *in, void **state, berth_error *error);
+/* What a table does. Its presets are built without nodes that are down: .drops_down = true. */
+extern const struct scheme_ops table_row_ops;
+/* Rows without a hash: their keys are integers. */
+extern const struct scheme_ops table_row_integer_ops;
+/* Rows with `rank`, whose fill sets room. */
+extern const struct scheme_ops table_row_ranked_ops;
+/* For presets whose operations differ in part from those above. */
+int table_row_build(const struct build *in, void **state, berth_error *error);
 void table_row_destroy(void *state, const struct berth_alloc *alloc);
 uint32_t table_row_route(const void *state, uint64_t hash);
 uint64_t table_row_hash_key(const void *state, const void *key, size_t len);
-uint64_t table_row_hash_u64(const void *state, uint64_t key);
-/* For rows with `rank`. */
-uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk);
-void table_row_space(const void *state, struct berth_space *space);
-bool table_row_span(const void *state, uint64_t *cursor, struct berth_span *out);
-/* For rows whose fill sets room. */
-bool table_row_rooms(const void *state, uint64_t *room);
+void table_row_space(const void *state, struct space *space);
+bool table_row_span(const void *state, uint64_t *cursor, struct span *out);
 bool table_row_mark(const void *state, size_t i, struct berth_mark *out);
-void table_row_explain(const void *state, uint64_t hash, struct berth_where *out);
+void table_row_explain(const void *state, uint64_t hash, struct where *out);
 size_t table_row_bytes(const void *state);
-
-#define TABLE_ROW_OPERATIONS                                                                       \
-    .build = table_row_build, .destroy = table_row_destroy, .route = table_row_route,              \
-    .hash_key = table_row_hash_key, .space = table_row_space, .span = table_row_span,              \
-    .mark = table_row_mark, .explain = table_row_explain, .bytes = table_row_bytes,                \
-    .drops_down = true
-/* Rows without a hash: their keys are integers. */
-#define TABLE_ROW_INTEGERS TABLE_ROW_OPERATIONS, .hash_u64 = table_row_hash_u64
 
 #endif

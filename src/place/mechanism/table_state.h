@@ -15,7 +15,7 @@ struct table_state {
     uint64_t *idle;  /* a bit per member that is in the table and takes no keys, or NULL */
     uint32_t *after; /* the member that follows each by row->rank, or NULL */
     uint32_t members;
-    struct berth_value values[SPEC_PARAMS_MAX];
+    struct value values[SPEC_PARAMS_MAX];
 };
 
 static inline bool table_is_idle(const struct table_state *table, uint32_t member)

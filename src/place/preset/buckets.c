@@ -23,7 +23,7 @@ static const struct berth_param buckets_order[] = {BUCKET_ROW_ORDER};
 /* ---- Kafka --------------------------------------------------------------------------------- */
 
 /* The sign is masked away, not turned into its absolute value. */
-static uint64_t buckets_kafka(const struct berth_value *values, const void *key, size_t len)
+static uint64_t buckets_kafka(const struct value *values, const void *key, size_t len)
 {
     (void)values;
     return murmur2_32(key, len, 0x9747b28c) & 0x7fffffff;
@@ -32,7 +32,7 @@ static uint64_t buckets_kafka(const struct berth_value *values, const void *key,
 static const struct bucket_row buckets_kafka_row = {
     .rule = buckets_modulo, .hash = buckets_kafka, .modulo = true};
 
-const struct berth_scheme preset_kafka_murmur2 = {
+const struct scheme preset_kafka_murmur2 = {
     .info = {.name = "kafka-murmur2",
              .summary = "Kafka's default partitioner for keyed records",
              .compatible = "Apache Kafka Java client; librdkafka's murmur2_random; kafkajs, sarama "
@@ -45,12 +45,12 @@ const struct berth_scheme preset_kafka_murmur2 = {
              .params = buckets_order,
              .param_count = 1},
     .row = &buckets_kafka_row,
-    BUCKET_ROW_OPERATIONS,
+    .ops = &bucket_row_ops,
 };
 
 /* ---- Redis Cluster's slot ------------------------------------------------------------------ */
 
-static uint64_t buckets_redis(const struct berth_value *values, const void *key, size_t len)
+static uint64_t buckets_redis(const struct value *values, const void *key, size_t len)
 {
     key_cut_braces(values, &key, &len);
     return crc16_xmodem(key, len) % 16384;
@@ -59,7 +59,7 @@ static uint64_t buckets_redis(const struct berth_value *values, const void *key,
 static const struct bucket_row buckets_redis_row = {
     .rule = buckets_modulo, .hash = buckets_redis, .modulo = true};
 
-const struct berth_scheme preset_redis_cluster_slot = {
+const struct scheme preset_redis_cluster_slot = {
     .info = {.name = "redis-cluster-slot",
              .summary = "the slot of a key in Redis Cluster: 16384 numbered nodes stand for slots",
              .compatible = "Redis Cluster 3.0 and later, Valkey, KeyDB",
@@ -71,13 +71,12 @@ const struct berth_scheme preset_redis_cluster_slot = {
              .params = buckets_order,
              .param_count = 1},
     .row = &buckets_redis_row,
-    BUCKET_ROW_OPERATIONS,
+    .ops = &bucket_row_ops,
 };
 
 /* ---- mcrouter ------------------------------------------------------------------------------ */
 
-static uint64_t buckets_mcrouter_crc32(const struct berth_value *values, const void *key,
-                                       size_t len)
+static uint64_t buckets_mcrouter_crc32(const struct value *values, const void *key, size_t len)
 {
     (void)values;
     return crc32_ieee(key, len) & 0x7fffffff;
@@ -86,7 +85,7 @@ static uint64_t buckets_mcrouter_crc32(const struct berth_value *values, const v
 static const struct bucket_row buckets_mcrouter_crc32_row = {
     .rule = buckets_modulo, .hash = buckets_mcrouter_crc32, .modulo = true};
 
-const struct berth_scheme preset_mcrouter_crc32 = {
+const struct scheme preset_mcrouter_crc32 = {
     .info = {.name = "mcrouter-crc32",
              .summary = "mcrouter's Crc32 hash function",
              .compatible = "facebook/mcrouter Crc32HashFunc",
@@ -96,10 +95,10 @@ const struct berth_scheme preset_mcrouter_crc32 = {
              .params = buckets_order,
              .param_count = 1},
     .row = &buckets_mcrouter_crc32_row,
-    BUCKET_ROW_OPERATIONS,
+    .ops = &bucket_row_ops,
 };
 
-static uint64_t buckets_furc_seed(const struct berth_value *values, const void *key, size_t len)
+static uint64_t buckets_furc_seed(const struct value *values, const void *key, size_t len)
 {
     (void)values;
     return murmur64a(key, len, FURC_SEED);
@@ -107,7 +106,7 @@ static uint64_t buckets_furc_seed(const struct berth_value *values, const void *
 
 static const struct bucket_row buckets_ch3_row = {.rule = furc_from, .hash = buckets_furc_seed};
 
-const struct berth_scheme preset_mcrouter_ch3 = {
+const struct scheme preset_mcrouter_ch3 = {
     .info = {.name = "mcrouter-ch3",
              .summary =
                  "mcrouter's Ch3 (furc_hash): numbered, grows at the end with little movement",
@@ -119,14 +118,14 @@ const struct berth_scheme preset_mcrouter_ch3 = {
              .params = buckets_order,
              .param_count = 1},
     .row = &buckets_ch3_row,
-    BUCKET_ROW_OPERATIONS,
+    .ops = &bucket_row_ops,
 };
 
 /* ---- jump: the paper's and Guava's --------------------------------------------------------- */
 
 static const struct bucket_row buckets_jump_row = {.rule = jump_number};
 
-const struct berth_scheme preset_jump_paper = {
+const struct scheme preset_jump_paper = {
     .info = {.name = "jump-paper",
              .summary = "jump hash of the paper over integer keys as they are",
              .compatible =
@@ -140,7 +139,7 @@ const struct berth_scheme preset_jump_paper = {
              .param_count = 1},
     .row = &buckets_jump_row,
     .proportional = true,
-    BUCKET_ROW_INTEGERS,
+    .ops = &bucket_row_integer_ops,
 };
 
 /* The paper computes (b + 1) x (2^31 / x), Guava (b + 1) / (x / 2^31): where the quotient is a
@@ -160,7 +159,7 @@ static uint32_t buckets_guava(uint64_t state, uint32_t n)
 
 static const struct bucket_row buckets_guava_row = {.rule = buckets_guava};
 
-const struct berth_scheme preset_guava_consistent_hash = {
+const struct scheme preset_guava_consistent_hash = {
     .info = {.name = "guava-consistent-hash",
              .summary = "Guava's Hashing.consistentHash: jump hash, rounded another way",
              .compatible = "com.google.guava Hashing.consistentHash(long, int), all versions",
@@ -173,12 +172,12 @@ const struct berth_scheme preset_guava_consistent_hash = {
              .param_count = 1},
     .row = &buckets_guava_row,
     .proportional = true,
-    BUCKET_ROW_INTEGERS,
+    .ops = &bucket_row_integer_ops,
 };
 
 /* ---- Scylla -------------------------------------------------------------------------------- */
 
-static uint64_t buckets_scylla(const struct berth_value *values, const void *key, size_t len)
+static uint64_t buckets_scylla(const struct value *values, const void *key, size_t len)
 {
     uint64_t biased = (uint64_t)cassandra_token(key, len) + (UINT64_C(1) << 63);
     return biased << values[1].number;
@@ -202,7 +201,7 @@ static const struct berth_param buckets_scylla_params[] = {
 
 static const struct bucket_row buckets_scylla_row = {.rule = buckets_scale, .hash = buckets_scylla};
 
-const struct berth_scheme preset_scylla_shard = {
+const struct scheme preset_scylla_shard = {
     .info = {.name = "scylla-shard",
              .summary = "the shard of a partition key inside a Scylla node; nodes stand for shards",
              .compatible = "ScyllaDB with vnodes (murmur3 partitioner); tablets place otherwise",
@@ -212,5 +211,5 @@ const struct berth_scheme preset_scylla_shard = {
              .params = buckets_scylla_params,
              .param_count = 2},
     .row = &buckets_scylla_row,
-    BUCKET_ROW_OPERATIONS,
+    .ops = &bucket_row_ops,
 };

@@ -48,15 +48,13 @@ static uint32_t haproxy_id_shifted(uint32_t id)
     return id << 12;
 }
 
-static int haproxy_number(const struct ring_in *in, struct berth_member *members,
-                          berth_error *error)
+static int haproxy_number(const struct ring_in *in, struct member *members, berth_error *error)
 {
     return haproxy_bases(in, (enum haproxy_hash_key)in->values[HAPROXY_HASH_KEY].number,
                          haproxy_id_shifted, members, error);
 }
 
-static int haproxy_number_3_0(const struct ring_in *in, struct berth_member *members,
-                              berth_error *error)
+static int haproxy_number_3_0(const struct ring_in *in, struct member *members, berth_error *error)
 {
     return haproxy_bases(in, (enum haproxy_hash_key)in->values[HAPROXY_HASH_KEY].number,
                          haproxy_avalanche, members, error);
@@ -116,7 +114,7 @@ static int haproxy_deal(const struct ring_in *in, const uint64_t *count, uint32_
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-static void haproxy_cut(const struct berth_value *values, const void **key, size_t *len)
+static void haproxy_cut(const struct value *values, const void **key, size_t *len)
 {
     struct haproxy_balance balance;
     haproxy_read_balance(values[HAPROXY_BALANCE].text, &balance, NULL);
@@ -147,7 +145,7 @@ static int haproxy_adapt(const struct ring_in *in, struct ring_row *row, berth_e
     return BERTH_E_OK;
 }
 
-static int haproxy_check(const struct berth_value *values, berth_error *error)
+static int haproxy_check(const struct value *values, berth_error *error)
 {
     struct haproxy_hash_type type;
     struct haproxy_balance balance;
@@ -207,7 +205,7 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
     "one. Servers that go down stay in those sums; those disabled from the start are in none, so " \
     "give them weight=0.\n"
 
-const struct berth_scheme preset_haproxy = {
+const struct scheme preset_haproxy = {
     .info = {.name = "haproxy",
              .summary = "HAProxy, balance by hash: consistent (16 points per weight) or map-based",
              .compatible =
@@ -223,10 +221,10 @@ const struct berth_scheme preset_haproxy = {
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
-const struct berth_scheme preset_haproxy_3_0 = {
+const struct scheme preset_haproxy_3_0 = {
     .info = {.name = "haproxy-3.0",
              .summary = "HAProxy 3.0 before the fix of 2025-10-16: another consistent ring",
              .compatible = "HAProxy 3.0.0 until commit 03e9a5a1e (3.3-dev10) reaches the branch; "
@@ -242,5 +240,5 @@ const struct berth_scheme preset_haproxy_3_0 = {
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

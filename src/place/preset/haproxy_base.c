@@ -50,7 +50,7 @@ static int haproxy_given_ids(const struct ring_in *in, struct sort_pair *used, s
 /* A counter runs along with the servers; one without an id takes the next number that no server,
  * not even a later one, has been given. */
 static void haproxy_number(const struct ring_in *in, const struct sort_pair *used, size_t count,
-                           struct berth_member *members)
+                           struct member *members)
 {
     uint64_t next = 1;
     size_t at = 0;
@@ -138,7 +138,7 @@ static int haproxy_base(const struct node *node, enum haproxy_hash_key by, uint3
 }
 
 static int haproxy_bases_of_ids(const struct ring_in *in, enum haproxy_hash_key standard,
-                                uint32_t (*of_id)(uint32_t id), struct berth_member *members,
+                                uint32_t (*of_id)(uint32_t id), struct member *members,
                                 berth_error *error)
 {
     for (uint32_t i = 0; i < in->count; i++) {
@@ -154,7 +154,7 @@ static int haproxy_bases_of_ids(const struct ring_in *in, enum haproxy_hash_key 
 }
 
 int haproxy_bases(const struct ring_in *in, enum haproxy_hash_key standard,
-                  uint32_t (*of_id)(uint32_t id), struct berth_member *members, berth_error *error)
+                  uint32_t (*of_id)(uint32_t id), struct member *members, berth_error *error)
 {
     const struct berth_alloc *alloc = in->build->alloc;
     struct sort_pair *used = alloc_array(alloc, 2 * (size_t)in->count, sizeof *used);

@@ -16,6 +16,6 @@ enum haproxy_hash_key {
 /* Point j of a server is full_hash(base + j); fills members[i].number with the bases. `standard` =
  * the hash-key of servers that say none. `of_id` = the base by id. */
 int haproxy_bases(const struct ring_in *in, enum haproxy_hash_key standard,
-                  uint32_t (*of_id)(uint32_t id), struct berth_member *members, berth_error *error);
+                  uint32_t (*of_id)(uint32_t id), struct member *members, berth_error *error);
 
 #endif

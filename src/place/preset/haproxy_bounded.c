@@ -26,8 +26,8 @@ static uint32_t haproxy_bounded_weight(u128 weight)
     return (uint32_t)(weight / NUMBER_MILLION) * HAPROXY_POINTS_PER_WEIGHT;
 }
 
-static bool haproxy_bound_accepts(const struct berth_portion *portion, uint64_t mine,
-                                  uint64_t total, uint64_t factor)
+static bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
+                                  uint64_t factor)
 {
     struct haproxy_share share = {.weight = haproxy_bounded_weight(portion->weight),
                                   .before = haproxy_bounded_weight(portion->before),
@@ -36,5 +36,5 @@ static bool haproxy_bound_accepts(const struct berth_portion *portion, uint64_t 
                                    (uint32_t)(factor / HAPROXY_PERCENT));
 }
 
-const struct berth_bound haproxy_bound = {
+const struct scheme_bound haproxy_bound = {
     .grain = HAPROXY_PERCENT, .whole = true, .accepts = haproxy_bound_accepts};

@@ -28,6 +28,6 @@ bool haproxy_bounded_accepts(const struct haproxy_share *share, uint32_t mine, u
                              uint32_t factor);
 
 /* The same as a scheme's bound. */
-extern const struct berth_bound haproxy_bound;
+extern const struct scheme_bound haproxy_bound;
 
 #endif

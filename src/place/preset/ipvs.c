@@ -30,7 +30,7 @@ static uint32_t ipvs_word(const struct ip *ip)
 
 /* A key is "ADDRESS" or "ADDRESS:PORT". Anything else has no answer in IPVS, and goes through XXH3
  * as if that were the address. */
-static uint32_t ipvs_client(const struct berth_value *values, const void *key, size_t len)
+static uint32_t ipvs_client(const struct value *values, const void *key, size_t len)
 {
     struct ip ip;
     if (!ip_read(key, len, &ip))
@@ -72,7 +72,7 @@ static uint64_t ipvs_mh_hash(uint32_t word)
     return hsiphash_u32(word, IPVS_KEY_1, IPVS_KEY_1);
 }
 
-static uint64_t ipvs_mh_position(const struct berth_value *values, const void *key, size_t len)
+static uint64_t ipvs_mh_position(const struct value *values, const void *key, size_t len)
 {
     return ipvs_mh_hash(ipvs_client(values, key, len));
 }
@@ -152,7 +152,7 @@ static uint64_t ipvs_sh_hash(uint32_t word)
     return (uint32_t)(word * UINT32_C(0x61c88647)) >> 24;
 }
 
-static uint64_t ipvs_sh_position(const struct berth_value *values, const void *key, size_t len)
+static uint64_t ipvs_sh_position(const struct value *values, const void *key, size_t len)
 {
     return ipvs_sh_hash(ipvs_client(values, key, len));
 }
@@ -218,7 +218,7 @@ static uint32_t ipvs_sh_route_key(const void *state, const void *key, size_t len
 }
 
 /* Once clients fall back, their entry does not say where they go: no whole comparison. */
-static void ipvs_space(const void *state, struct berth_space *space)
+static void ipvs_space(const void *state, struct space *space)
 {
     const struct table_state *table = state;
     if (ipvs_falls_back(table))
@@ -227,7 +227,7 @@ static void ipvs_space(const void *state, struct berth_space *space)
     space->key = bits_mix((uint64_t)(uintptr_t)table->row) + table->values[IPVS_PORT].number;
 }
 
-static bool ipvs_span(const void *state, uint64_t *cursor, struct berth_span *out)
+static bool ipvs_span(const void *state, uint64_t *cursor, struct span *out)
 {
     bool more = table_row_span(state, cursor, out);
     if (more)
@@ -235,11 +235,31 @@ static bool ipvs_span(const void *state, uint64_t *cursor, struct berth_span *ou
     return more;
 }
 
-#define IPVS_OPERATIONS(scheduler)                                                                 \
-    .build = table_row_build, .destroy = table_row_destroy, .route = ipvs_route,                   \
-    .route_key = ipvs_##scheduler##_route_key, .hash_key = table_row_hash_key,                     \
-    .space = ipvs_space, .span = ipvs_span, .mark = table_row_mark, .explain = table_row_explain,  \
-    .bytes = table_row_bytes, .reads_state = true
+static const struct scheme_ops ipvs_mh_ops = {
+    .build = table_row_build,
+    .destroy = table_row_destroy,
+    .route = ipvs_route,
+    .route_key = ipvs_mh_route_key,
+    .hash_key = table_row_hash_key,
+    .space = ipvs_space,
+    .span = ipvs_span,
+    .mark = table_row_mark,
+    .explain = table_row_explain,
+    .bytes = table_row_bytes,
+};
+
+static const struct scheme_ops ipvs_sh_ops = {
+    .build = table_row_build,
+    .destroy = table_row_destroy,
+    .route = ipvs_route,
+    .route_key = ipvs_sh_route_key,
+    .hash_key = table_row_hash_key,
+    .space = ipvs_space,
+    .span = ipvs_span,
+    .mark = table_row_mark,
+    .explain = table_row_explain,
+    .bytes = table_row_bytes,
+};
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
@@ -299,7 +319,7 @@ static const struct berth_param ipvs_sh_params[IPVS_SH_PARAMS] = {IPVS_FLAGS("sh
     "A destination that is down is overloaded or quiesced: it keeps its entries, and its clients " \
     "are refused (no node) unless the fallback flag is set.\n"
 
-const struct berth_scheme preset_ipvs_mh = {
+const struct scheme preset_ipvs_mh = {
     .info = {.name = "ipvs-mh",
              .summary = "Linux IPVS scheduler mh: the kernel's Maglev table",
              .compatible = "Linux 4.18 and later, 64-bit little-endian; recorded from 6.1.176",
@@ -315,10 +335,11 @@ const struct berth_scheme preset_ipvs_mh = {
              .params = ipvs_mh_params,
              .param_count = IPVS_MH_PARAMS},
     .row = &ipvs_mh_row,
-    IPVS_OPERATIONS(mh),
+    .ops = &ipvs_mh_ops,
+    .reads_state = true,
 };
 
-const struct berth_scheme preset_ipvs_sh = {
+const struct scheme preset_ipvs_sh = {
     .info = {.name = "ipvs-sh",
              .summary = "Linux IPVS scheduler sh: 256 entries dealt out in turns",
              .compatible = "Linux IPVS, 64-bit little-endian; recorded from 6.1.176",
@@ -331,5 +352,6 @@ const struct berth_scheme preset_ipvs_sh = {
              .params = ipvs_sh_params,
              .param_count = IPVS_SH_PARAMS},
     .row = &ipvs_sh_row,
-    IPVS_OPERATIONS(sh),
+    .ops = &ipvs_sh_ops,
+    .reads_state = true,
 };

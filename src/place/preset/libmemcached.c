@@ -42,7 +42,7 @@ static const enum memcached_hash libmemcached_hashes[] = {
 /* ---- which hash ---------------------------------------------------------------------------- */
 
 /* The behaviour KETAMA_WEIGHTED sets MD5 for keys, a distribution by itself does not. */
-static enum memcached_hash libmemcached_key_hash(const struct berth_value *values)
+static enum memcached_hash libmemcached_key_hash(const struct value *values)
 {
     uint64_t word = values[LIBMEMCACHED_HASH].number;
     if (word > 0)
@@ -51,14 +51,14 @@ static enum memcached_hash libmemcached_key_hash(const struct berth_value *value
     return md5 ? MEMCACHED_MD5 : MEMCACHED_OAAT;
 }
 
-static ring_hash *libmemcached_hash_of(const struct berth_value *values, enum memcached_hash hash)
+static ring_hash *libmemcached_hash_of(const struct value *values, enum memcached_hash hash)
 {
     return memcached_hash(hash, (enum memcached_char)values[LIBMEMCACHED_CHAR].number);
 }
 
 /* HASH_WITH_PREFIX_KEY. Whoever copies the key stops at its first NUL and fills up with NULs; a key
  * that is too long with its prefix hashes to 0: both are the original's. */
-static uint64_t libmemcached_prefixed(const struct berth_value *values, const void *key, size_t len)
+static uint64_t libmemcached_prefixed(const struct value *values, const void *key, size_t len)
 {
     char whole[LIBMEMCACHED_KEY_MAX] = {0};
     const char *prefix = values[LIBMEMCACHED_PREFIX].text;
@@ -308,7 +308,7 @@ static const struct berth_param libmemcached_params[LIBMEMCACHED_PARAMS] = {
     MEMCACHED_CHAR_PARAM,
 };
 
-const struct berth_scheme preset_libmemcached = {
+const struct scheme preset_libmemcached = {
     .info =
         {.name = "libmemcached",
          .summary = "libmemcached: modula, ketama, weighted ketama, spy, virtual buckets",
@@ -335,5 +335,5 @@ const struct berth_scheme preset_libmemcached = {
          .param_count = LIBMEMCACHED_PARAMS},
     .row = &libmemcached_row,
     .reads_state = true,
-    RING_ROW_UNRANKED,
+    .ops = &ring_row_unranked_ops,
 };

@@ -149,11 +149,11 @@ static void mcrouter_destroy(void *given, const struct berth_alloc *alloc)
     alloc_free(alloc, state, 1, sizeof *state);
 }
 
-static int mcrouter_set_weights(struct mcrouter_state *state, const struct berth_build *in,
+static int mcrouter_set_weights(struct mcrouter_state *state, const struct build *in,
                                 berth_error *error)
 {
     for (uint32_t i = 0; i < in->count; i++) {
-        const struct berth_member *member = &in->members[i];
+        const struct member *member = &in->members[i];
         double weight = (double)member->weight / (double)NUMBER_MILLION;
         if (weight > 1)
             return fail(error, BERTH_E_WEIGHT, "%s takes weights from 0 to 1 only",
@@ -166,7 +166,7 @@ static int mcrouter_set_weights(struct mcrouter_state *state, const struct berth
 }
 
 /* Numbers without a node are refused; a node of weight 0 keeps its number. */
-static int mcrouter_build(const struct berth_build *in, void **out, berth_error *error)
+static int mcrouter_build(const struct build *in, void **out, berth_error *error)
 {
     struct mcrouter_state *state = alloc_zeroed(in->alloc, 1, sizeof *state);
     if (!state)
@@ -212,13 +212,16 @@ static size_t mcrouter_bytes(const void *given)
 
 static const struct berth_param mcrouter_params[] = {BUCKET_ROW_ORDER};
 
-#define MCROUTER_OPERATIONS                                                                        \
-    .build = mcrouter_build, .destroy = mcrouter_destroy, .route_key = mcrouter_route_key,         \
-    .bytes = mcrouter_bytes
+static const struct scheme_ops mcrouter_ops = {
+    .build = mcrouter_build,
+    .destroy = mcrouter_destroy,
+    .route_key = mcrouter_route_key,
+    .bytes = mcrouter_bytes,
+};
 
 static const struct mcrouter_rule mcrouter_ch3_rule = {mcrouter_ch3};
 
-const struct berth_scheme preset_mcrouter_weighted_ch3 = {
+const struct scheme preset_mcrouter_weighted_ch3 = {
     .info = {.name = "mcrouter-weighted-ch3",
              .summary = "mcrouter's WeightedCh3: numbered nodes, weights from 0 to 1",
              .compatible = "facebook/mcrouter WeightedCh3HashFunc",
@@ -229,12 +232,12 @@ const struct berth_scheme preset_mcrouter_weighted_ch3 = {
              .params = mcrouter_params,
              .param_count = 1},
     .row = &mcrouter_ch3_rule,
-    MCROUTER_OPERATIONS,
+    .ops = &mcrouter_ops,
 };
 
 static const struct mcrouter_rule mcrouter_furc_rule = {mcrouter_furc};
 
-const struct berth_scheme preset_mcrouter_weighted_furc = {
+const struct scheme preset_mcrouter_weighted_furc = {
     .info = {.name = "mcrouter-weighted-furc",
              .summary = "mcrouter's weightedFurcHash (WeightedCh4): weights from 0 to 1",
              .compatible = "facebook/mcrouter weightedFurcHash, WeightedCh4HashFunc",
@@ -244,5 +247,5 @@ const struct berth_scheme preset_mcrouter_weighted_furc = {
              .params = mcrouter_params,
              .param_count = 1},
     .row = &mcrouter_furc_rule,
-    MCROUTER_OPERATIONS,
+    .ops = &mcrouter_ops,
 };

@@ -85,7 +85,7 @@ static const struct ring_row nginx_row = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_nginx = {
+const struct scheme preset_nginx = {
     .info =
         {.name = "nginx",
          .summary = "nginx upstream \"hash KEY consistent\": a ring of 160 CRC-32 points a server",
@@ -101,7 +101,7 @@ const struct berth_scheme preset_nginx = {
          .attributes = "server",
          .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_EXACT},
     .row = &nginx_row,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- plain --------------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ static uint32_t nginx_plain_next_ranked(const void *state, struct berth_walk *wa
 }
 
 /* With a server down the first draw is not the answer: no whole comparison. */
-static void nginx_plain_space(const void *state, struct berth_space *space)
+static void nginx_plain_space(const void *state, struct space *space)
 {
     if (!((const struct ring_state *)state)->down)
         ring_row_space(state, space);
@@ -195,7 +195,21 @@ static const struct ring_row nginx_plain_row = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_nginx_plain = {
+static const struct scheme_ops nginx_plain_ops = {
+    .route_key = nginx_plain_route_key,
+    .build = ring_row_build,
+    .destroy = ring_row_destroy,
+    .route = ring_row_route,
+    .hash_key = ring_row_hash_key,
+    .next_ranked = nginx_plain_next_ranked,
+    .space = nginx_plain_space,
+    .span = ring_row_span,
+    .explain = ring_row_explain,
+    .mark = ring_row_mark,
+    .bytes = ring_row_bytes,
+};
+
+const struct scheme preset_nginx_plain = {
     .info =
         {.name = "nginx-plain",
          .summary = "nginx upstream \"hash KEY\" without consistent: a table by weight",
@@ -209,16 +223,6 @@ const struct berth_scheme preset_nginx_plain = {
          .example = "nginx-plain",
          .promises = BERTH_WEIGHTS | BERTH_EXACT},
     .row = &nginx_plain_row,
+    .ops = &nginx_plain_ops,
     .reads_state = true,
-    .route_key = nginx_plain_route_key,
-    .build = ring_row_build,
-    .destroy = ring_row_destroy,
-    .route = ring_row_route,
-    .hash_key = ring_row_hash_key,
-    .next_ranked = nginx_plain_next_ranked,
-    .space = nginx_plain_space,
-    .span = ring_row_span,
-    .explain = ring_row_explain,
-    .mark = ring_row_mark,
-    .bytes = ring_row_bytes,
 };

@@ -171,7 +171,7 @@ static const struct table_row partitions_row_0 = {
     "Weights are ignored: the original has none.\n"                                                \
     "AverageLoad is the room that berth balance -o json gives for every node.\n"
 
-const struct berth_scheme preset_buraksezer_consistent_v1 = {
+const struct scheme preset_buraksezer_consistent_v1 = {
     .info = {.name = "buraksezer-consistent-v1",
              .summary = "buraksezer/consistent 1.x: bounded partitions over a ring",
              .compatible = "buraksezer/consistent 1.0.0 and later",
@@ -181,12 +181,11 @@ const struct berth_scheme preset_buraksezer_consistent_v1 = {
              .params = partitions_params,
              .param_count = 3},
     .row = &partitions_row_1,
-    .next_ranked = table_row_next_ranked,
-    .rooms = table_row_rooms,
-    TABLE_ROW_OPERATIONS,
+    .ops = &table_row_ranked_ops,
+    .drops_down = true,
 };
 
-const struct berth_scheme preset_buraksezer_consistent_v0 = {
+const struct scheme preset_buraksezer_consistent_v0 = {
     .info = {.name = "buraksezer-consistent-v0",
              .summary = "buraksezer/consistent 0.x: bounded partitions over a ring",
              .compatible = "buraksezer/consistent 0.1 to 0.10",
@@ -199,7 +198,6 @@ const struct berth_scheme preset_buraksezer_consistent_v0 = {
              .params = partitions_params,
              .param_count = 3},
     .row = &partitions_row_0,
-    .next_ranked = table_row_next_ranked,
-    .rooms = table_row_rooms,
-    TABLE_ROW_OPERATIONS,
+    .ops = &table_row_ranked_ops,
+    .drops_down = true,
 };

@@ -62,18 +62,18 @@
     X(ipvs_sh)                                                                                     \
     X(vllm_router_ring)
 
-#define PRESET_DECLARE(name) extern const struct berth_scheme preset_##name;
+#define PRESET_DECLARE(name) extern const struct scheme preset_##name;
 PRESET_SCHEMES(PRESET_DECLARE)
 #undef PRESET_DECLARE
 
-static const struct berth_scheme *const preset_list[] = {
+static const struct scheme *const preset_list[] = {
 #define PRESET_LINE(name) &preset_##name,
     PRESET_SCHEMES(PRESET_LINE)
 #undef PRESET_LINE
         NULL,
 };
 
-const struct berth_scheme *preset_at(size_t i)
+const struct scheme *preset_at(size_t i)
 {
     return i < sizeof preset_list / sizeof *preset_list ? preset_list[i] : NULL;
 }

@@ -34,7 +34,7 @@ static const struct ring_row rings_groupcache = {
     .tie = RING_LAST_WINS,
 };
 
-const struct berth_scheme preset_groupcache = {
+const struct scheme preset_groupcache = {
     .info = {.name = "groupcache",
              .summary = "groupcache's ring: CRC-32 of number then name",
              .compatible = "golang/groupcache consistenthash, all versions",
@@ -47,7 +47,7 @@ const struct berth_scheme preset_groupcache = {
              .params = rings_groupcache_params,
              .param_count = 1},
     .row = &rings_groupcache,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- go-redis v6, v7 ----------------------------------------------------------------------- */
@@ -61,7 +61,7 @@ static const struct ring_row rings_go_redis = {
     .tie = RING_LAST_WINS,
 };
 
-const struct berth_scheme preset_go_redis_ring_v6v7 = {
+const struct scheme preset_go_redis_ring_v6v7 = {
     .info = {.name = "go-redis-ring-v6v7",
              .summary = "go-redis Ring of the v6 and v7 clients: groupcache's ring over hash tags",
              .compatible = "go-redis/redis v6 and v7 Ring; v8 places nine keys of ten elsewhere",
@@ -72,7 +72,7 @@ const struct berth_scheme preset_go_redis_ring_v6v7 = {
              .params = rings_go_redis_params,
              .param_count = 1},
     .row = &rings_go_redis,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- stathat ------------------------------------------------------------------------------- */
@@ -96,7 +96,7 @@ static const struct ring_row rings_stathat = {
     .search = RING_AFTER,
 };
 
-const struct berth_scheme preset_stathat_consistent = {
+const struct scheme preset_stathat_consistent = {
     .info = {.name = "stathat-consistent",
              .summary = "stathat's ring: 20 points a node, first point after the key",
              .compatible = "stathat/consistent (stathat.com/c/consistent), all versions",
@@ -109,7 +109,7 @@ const struct berth_scheme preset_stathat_consistent = {
              .params = rings_stathat_params,
              .param_count = 2},
     .row = &rings_stathat,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- serialx, 2014 to 2019 ----------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static const struct ring_row rings_serialx = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_serialx_hashring_2014 = {
+const struct scheme preset_serialx_hashring_2014 = {
     .info =
         {.name = "serialx-hashring-2014",
          .summary = "serialx/hashring until April 2019: three points from each of 40 MD5 labels",
@@ -134,5 +134,5 @@ const struct berth_scheme preset_serialx_hashring_2014 = {
          .example = "serialx-hashring-2014",
          .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &rings_serialx,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

@@ -67,7 +67,7 @@ static const struct ring_row rings_jedis = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_jedis_sharded = {
+const struct scheme preset_jedis_sharded = {
     .info = {.name = "jedis-sharded",
              .summary = "Jedis ShardedJedis and JedisSharding: 160 points a shard, signed order",
              .compatible = "Jedis 2.x to 7.x; removed in 8.0",
@@ -81,7 +81,7 @@ const struct berth_scheme preset_jedis_sharded = {
              .params = rings_jedis_params,
              .param_count = 2},
     .row = &rings_jedis,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- spymemcached -------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static int spy_counts(const struct ring_in *in, uint64_t *count, berth_error *er
 }
 
 /* The key's hash, and for attempt t the sum of hashes of "0key" .. "(t-1)key" on top of it. */
-static uint64_t spy_position(const struct berth_value *values, const void *key, size_t len)
+static uint64_t spy_position(const struct value *values, const void *key, size_t len)
 {
     uint64_t alg = values[SPY_ALG].number;
     uint32_t position = (uint32_t)spy_hashes[alg](key, len);
@@ -213,7 +213,7 @@ static const struct ring_row spy_row = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_spymemcached_ketama = {
+const struct scheme preset_spymemcached_ketama = {
     .info = {.name = "spymemcached-ketama",
              .summary = "spymemcached's KetamaNodeLocator",
              .compatible = "net.spy:spymemcached 2.x",
@@ -230,5 +230,5 @@ const struct berth_scheme preset_spymemcached_ketama = {
              .params = spy_params,
              .param_count = 3},
     .row = &spy_row,
-    RING_ROW_UNRANKED,
+    .ops = &ring_row_unranked_ops,
 };

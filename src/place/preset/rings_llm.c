@@ -32,17 +32,17 @@ static const struct berth_param rings_kubeai_params[] = {
 static const struct ring_row rings_kubeai = {.label = "$n$j", .hash = rings_xxh64, .bits = 64};
 
 /* What an endpoint has before the request is compared, so it may end up one above the threshold. */
-static bool rings_kubeai_accepts(const struct berth_portion *portion, uint64_t mine, uint64_t total,
+static bool rings_kubeai_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
                                  uint64_t factor)
 {
     double mean = (double)total / (double)portion->nodes;
     return (double)mine <= mean * ((double)factor / (double)NUMBER_MILLION);
 }
 
-static const struct berth_bound rings_kubeai_bound = {
+static const struct scheme_bound rings_kubeai_bound = {
     .factor = 1250000, .grain = 10000, .accepts = rings_kubeai_accepts};
 
-const struct berth_scheme preset_kubeai_chwbl = {
+const struct scheme preset_kubeai_chwbl = {
     .info = {.name = "kubeai-chwbl",
              .summary = "KubeAI's prefix ring; its load is bounded by 1.25 unless told otherwise",
              .compatible = "substratusai/kubeai CHWBL at 2f32ef4, replication 256",
@@ -59,7 +59,7 @@ const struct berth_scheme preset_kubeai_chwbl = {
              .param_count = 1},
     .row = &rings_kubeai,
     .bound = &rings_kubeai_bound,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- SGLang -------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static const struct ring_row rings_sglang = {
     .bits = 64,
 };
 
-const struct berth_scheme preset_sglang_ring = {
+const struct scheme preset_sglang_ring = {
     .info = {.name = "sglang-ring",
              .summary = "SGLang model gateway's ring: 150 BLAKE3 points per worker",
              .compatible = "SGLang gateway consistent_hashing policy; enc=dec for its earlier form",
@@ -124,7 +124,7 @@ const struct berth_scheme preset_sglang_ring = {
              .params = rings_sglang_params,
              .param_count = 2},
     .row = &rings_sglang,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- vllm-project/router ------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static const struct ring_row rings_vllm = {
     .tie = RING_LAST_WINS,
 };
 
-const struct berth_scheme preset_vllm_router_ring = {
+const struct scheme preset_vllm_router_ring = {
     .info = {.name = "vllm-router-ring",
              .summary = "vllm-project/router's consistent_hash policy",
              .compatible = "vllm-project/router consistent_hash",
@@ -166,5 +166,5 @@ const struct berth_scheme preset_vllm_router_ring = {
              .params = rings_vllm_params,
              .param_count = 1},
     .row = &rings_vllm,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

@@ -60,7 +60,7 @@ static const struct ring_row rings_envoy = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_envoy_ring_hash = {
+const struct scheme preset_envoy_ring_hash = {
     .info = {.name = "envoy-ring-hash",
              .summary = "Envoy's ring_hash (Istio consistentHash): xxHash64 points by weight",
              .compatible = "Envoy ring_hash, all versions with these defaults; x86-64 builds",
@@ -77,7 +77,7 @@ const struct berth_scheme preset_envoy_ring_hash = {
              .param_count = 4},
     .row = &rings_envoy,
     .drops_down = true,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 static const struct berth_param rings_grpc_params[] = {
@@ -99,7 +99,7 @@ static const struct ring_row rings_grpc = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_grpc_ring_hash = {
+const struct scheme preset_grpc_ring_hash = {
     .info = {.name = "grpc-ring-hash",
              .summary = "grpc-go's ring_hash: Envoy's ring over endpoints sorted by hash key",
              .compatible = "grpc-go ring_hash (gRFC A42, A61, A76); x86-64 builds",
@@ -112,5 +112,5 @@ const struct berth_scheme preset_grpc_ring_hash = {
              .params = rings_grpc_params,
              .param_count = 3},
     .row = &rings_grpc,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

@@ -99,7 +99,7 @@ static const struct berth_param uhashring_params[UHASHRING_PARAMS] = {
      .help = "ketama: points per label"},
 };
 
-const struct berth_scheme preset_uhashring = {
+const struct scheme preset_uhashring = {
     .info = {.name = "uhashring",
              .summary = "Python's uhashring: 160 MD5 points of 128 bits a node, or its ketama mode",
              .compatible = "uhashring 2.1",
@@ -117,7 +117,7 @@ const struct berth_scheme preset_uhashring = {
              .params = uhashring_params,
              .param_count = UHASHRING_PARAMS},
     .row = &uhashring_row,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- the same ring elsewhere --------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static const struct berth_param uhashring_meta_params[] = {
      .help = "points per node and unit of weight"},
 };
 
-const struct berth_scheme preset_uhashring_meta = {
+const struct scheme preset_uhashring_meta = {
     .info = {.name = "uhashring-meta",
              .summary = "uhashring's default ring as the vLLM session router uses it",
              .compatible = "uhashring 2.x MetaRing; vLLM production-stack SessionRouter (2025)",
@@ -152,7 +152,7 @@ const struct berth_scheme preset_uhashring_meta = {
              .params = uhashring_meta_params,
              .param_count = 1},
     .row = &uhashring_meta_row,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- serialx since 2020 -------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ static const struct ring_row serialx_row = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_serialx_hashring_2020 = {
+const struct scheme preset_serialx_hashring_2020 = {
     .info = {.name = "serialx-hashring-2020",
              .summary = "serialx/hashring since 2020: one point for each unit of weight",
              .compatible = "serialx/hashring since July 2020; moves 90 % of the keys of 2019",
@@ -186,5 +186,5 @@ const struct berth_scheme preset_serialx_hashring_2020 = {
              .example = "serialx-hashring-2020",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &serialx_row,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

@@ -22,21 +22,21 @@ static uint64_t scores_xxh64(const void *data, size_t len)
 
 /* ---- Caddy, three eras --------------------------------------------------------------------- */
 
-static uint64_t scores_caddy_key_first(const struct berth_value *values,
-                                       const struct score_node *node, const void *key, size_t len)
+static uint64_t scores_caddy_key_first(const struct value *values, const struct score_node *node,
+                                       const void *key, size_t len)
 {
     (void)values;
     return fnv1a_32_continue(fnv1a_32(key, len), node->name, node->len);
 }
 
-static void scores_caddy_fnv_seed(const struct berth_value *values, struct score_node *node)
+static void scores_caddy_fnv_seed(const struct value *values, struct score_node *node)
 {
     (void)values;
     node->seed = fnv1a_32(node->name, node->len);
 }
 
-static uint64_t scores_caddy_node_first(const struct berth_value *values,
-                                        const struct score_node *node, const void *key, size_t len)
+static uint64_t scores_caddy_node_first(const struct value *values, const struct score_node *node,
+                                        const void *key, size_t len)
 {
     (void)values;
     return fnv1a_32_continue((uint32_t)node->seed, key, len);
@@ -53,7 +53,7 @@ static uint64_t scores_xxh64_pair(const void *a, size_t a_len, const void *b, si
     return XXH64_digest(&state);
 }
 
-static uint64_t scores_caddy_xxh64(const struct berth_value *values, const struct score_node *node,
+static uint64_t scores_caddy_xxh64(const struct value *values, const struct score_node *node,
                                    const void *key, size_t len)
 {
     (void)values;
@@ -71,7 +71,7 @@ static const struct score_row scores_caddy_2_8 = {.score_key = scores_caddy_xxh6
     "Scores have 32 bits: ties happen once in 2^32 pairs and go to the upstream listed first.\n"   \
     "The upstream is its dial address, as \"10.0.0.1:8080\". Weights are ignored.\n"
 
-const struct berth_scheme preset_caddy_hrw_v2_5_1 = {
+const struct scheme preset_caddy_hrw_v2_5_1 = {
     .info = {.name = "caddy-hrw-v2-5-1",
              .summary = "Caddy hash policies 2.5.1 to 2.6.2: FNV-1a 32 of key then upstream",
              .compatible = "Caddy 2.5.1 to 2.6.2 (ip_hash, uri_hash, header, cookie)",
@@ -81,10 +81,10 @@ const struct berth_scheme preset_caddy_hrw_v2_5_1 = {
              .example = "caddy-hrw-v2-5-1",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &scores_caddy_2_5_1,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };
 
-const struct berth_scheme preset_caddy_hrw_v2_6_3 = {
+const struct scheme preset_caddy_hrw_v2_6_3 = {
     .info = {.name = "caddy-hrw-v2-6-3",
              .summary = "Caddy hash policies 2.6.3 to 2.7.x: FNV-1a 32 of upstream then key",
              .compatible = "Caddy 2.6.3 to 2.7.6",
@@ -92,10 +92,10 @@ const struct berth_scheme preset_caddy_hrw_v2_6_3 = {
              .example = "caddy-hrw-v2-6-3",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &scores_caddy_2_6_3,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };
 
-const struct berth_scheme preset_caddy_hrw_v2_8 = {
+const struct scheme preset_caddy_hrw_v2_8 = {
     .info = {.name = "caddy-hrw-v2-8",
              .summary = "Caddy hash policies since 2.8.0: XXH64 of upstream then key",
              .compatible = "Caddy 2.8.0 and later",
@@ -104,7 +104,7 @@ const struct berth_scheme preset_caddy_hrw_v2_8 = {
              .example = "caddy-hrw-v2-8",
              .promises = SCORES_PROMISES},
     .row = &scores_caddy_2_8,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };
 
 /* ---- go-rendezvous and what grew from it --------------------------------------------------- */
@@ -127,7 +127,7 @@ static const struct berth_param scores_go_params[] = {
 static const struct score_row scores_go_rendezvous = {
     .score_hash = scores_xorshift, .hash_param = 1, .hashes = scores_go_hashes};
 
-const struct berth_scheme preset_dgryski_go_rendezvous = {
+const struct scheme preset_dgryski_go_rendezvous = {
     .info = {.name = "dgryski-go-rendezvous",
              .summary = "dgryski/go-rendezvous: mixed xor of two hashes",
              .compatible = "dgryski/go-rendezvous, all versions",
@@ -138,10 +138,10 @@ const struct berth_scheme preset_dgryski_go_rendezvous = {
              .params = scores_go_params,
              .param_count = 1},
     .row = &scores_go_rendezvous,
-    SCORE_ROW_BY_HASH,
+    .ops = &score_row_hash_ops,
 };
 
-static void scores_xxh64_seed(const struct berth_value *values, struct score_node *node)
+static void scores_xxh64_seed(const struct value *values, struct score_node *node)
 {
     (void)values;
     node->seed = scores_xxh64(node->name, node->len);
@@ -152,7 +152,7 @@ static const struct score_row scores_go_redis = {.prepare = scores_xxh64_seed,
                                                  .key_hash = scores_xxh64,
                                                  .cut = key_cut_braces};
 
-const struct berth_scheme preset_go_redis_ring_v8v9 = {
+const struct scheme preset_go_redis_ring_v8v9 = {
     .info = {.name = "go-redis-ring-v8v9",
              .summary = "go-redis Ring of the v8 and v9 clients: rendezvous over hash tags",
              .compatible = "go-redis/redis v8, redis/go-redis v9 Ring",
@@ -161,11 +161,11 @@ const struct berth_scheme preset_go_redis_ring_v8v9 = {
              .example = "go-redis-ring-v8v9",
              .promises = SCORES_PROMISES},
     .row = &scores_go_redis,
-    SCORE_ROW_BY_HASH,
+    .ops = &score_row_hash_ops,
 };
 
 /* The caller's hash is turned by the seed first; folding the seed into the node is the same xor. */
-static void scores_victoria_seed(const struct berth_value *values, struct score_node *node)
+static void scores_victoria_seed(const struct value *values, struct score_node *node)
 {
     node->seed = scores_xxh64(node->name, node->len) ^ values[0].number;
 }
@@ -184,7 +184,7 @@ static const struct score_row scores_victoria = {.prepare = scores_victoria_seed
                                                  .key_hash = scores_xxh64,
                                                  .zero_loses = true};
 
-const struct berth_scheme preset_victoriametrics_hrw = {
+const struct scheme preset_victoriametrics_hrw = {
     .info = {.name = "victoriametrics-hrw",
              .summary = "VictoriaMetrics lib/consistenthash: which storage node gets a series",
              .compatible = "VictoriaMetrics vminsert, all versions with lib/consistenthash",
@@ -196,7 +196,7 @@ const struct berth_scheme preset_victoriametrics_hrw = {
              .params = scores_victoria_params,
              .param_count = 1},
     .row = &scores_victoria,
-    SCORE_ROW_BY_HASH,
+    .ops = &score_row_hash_ops,
 };
 
 /* ---- pymemcache ---------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ static void scores_push_repr(struct murmur3_pieces *hash, const uint8_t *key, si
 }
 
 /* "<node>-<key>", one byte per code point. */
-static uint64_t scores_pymemcache(const struct berth_value *values, const struct score_node *node,
+static uint64_t scores_pymemcache(const struct value *values, const struct score_node *node,
                                   const void *key, size_t len)
 {
     struct murmur3_pieces hash = {.h = (uint32_t)values[0].number};
@@ -258,7 +258,7 @@ static const struct berth_param scores_pymemcache_params[] = {
 static const struct score_row scores_pymemcache_row = {
     .score_key = scores_pymemcache, .by_name = true, .last_wins = true};
 
-const struct berth_scheme preset_pymemcache_rendezvous = {
+const struct scheme preset_pymemcache_rendezvous = {
     .info = {.name = "pymemcache-rendezvous",
              .summary = "pymemcache's HashClient: murmur3 of \"node-key\"",
              .compatible = "pymemcache RendezvousHash, all versions",
@@ -271,13 +271,13 @@ const struct berth_scheme preset_pymemcache_rendezvous = {
              .params = scores_pymemcache_params,
              .param_count = 2},
     .row = &scores_pymemcache_row,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };
 
 /* ---- vllm-project/router ------------------------------------------------------------------- */
 
 /* fbi_hash("<key>:<url>") */
-static uint64_t scores_vllm(const struct berth_value *values, const struct score_node *node,
+static uint64_t scores_vllm(const struct value *values, const struct score_node *node,
                             const void *key, size_t len)
 {
     struct murmur64a_pieces hash;
@@ -293,7 +293,7 @@ static uint64_t scores_vllm(const struct berth_value *values, const struct score
 
 static const struct score_row scores_vllm_row = {.score_key = scores_vllm, .last_wins = true};
 
-const struct berth_scheme preset_vllm_router_rendezvous = {
+const struct scheme preset_vllm_router_rendezvous = {
     .info = {.name = "vllm-router-rendezvous",
              .summary = "vllm-project/router's rendezvous policy",
              .compatible = "vllm-project/router rendezvous_hash",
@@ -302,5 +302,5 @@ const struct berth_scheme preset_vllm_router_rendezvous = {
              .example = "vllm-router-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &scores_vllm_row,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };

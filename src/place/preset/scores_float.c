@@ -24,7 +24,7 @@ static uint64_t scores_bits(double score)
 
 /* ---- Traefik ------------------------------------------------------------------------------- */
 
-static uint64_t scores_traefik(const struct berth_value *values, const struct score_node *node,
+static uint64_t scores_traefik(const struct value *values, const struct score_node *node,
                                const void *key, size_t len)
 {
     (void)values;
@@ -36,7 +36,7 @@ static uint64_t scores_traefik(const struct berth_value *values, const struct sc
 static const struct score_row scores_traefik_row = {.score_key = scores_traefik,
                                                     .zero_loses = true};
 
-const struct berth_scheme preset_traefik_hrw = {
+const struct scheme preset_traefik_hrw = {
     .info = {.name = "traefik-hrw",
              .summary = "Traefik's highestRandomWeight: FNV-1a of key then name, weighted by log",
              .compatible = "Traefik 3.6 and later (hrw services, upstream-hash-by)",
@@ -46,7 +46,7 @@ const struct berth_scheme preset_traefik_hrw = {
              .example = "traefik-hrw",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &scores_traefik_row,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };
 
 /* ---- mcrouter ------------------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ const struct berth_scheme preset_traefik_hrw = {
 #define SCORES_MCROUTER_NODE 4193360111u
 #define SCORES_MCROUTER_KEY  2718281828u
 
-static void scores_mcrouter_seed(const struct berth_value *values, struct score_node *node)
+static void scores_mcrouter_seed(const struct value *values, struct score_node *node)
 {
     (void)values;
     node->seed = murmur64a(node->name, node->len, SCORES_MCROUTER_NODE);
@@ -83,7 +83,7 @@ static const struct score_row scores_mcrouter_row = {.prepare = scores_mcrouter_
                                                      .key_hash = scores_mcrouter_key,
                                                      .last_wins = true};
 
-const struct berth_scheme preset_mcrouter_rendezvous = {
+const struct scheme preset_mcrouter_rendezvous = {
     .info = {.name = "mcrouter-rendezvous",
              .summary = "mcrouter's Rendezvous hash function, by tags",
              .compatible = "facebook/mcrouter RendezvousHashFunc",
@@ -93,7 +93,7 @@ const struct berth_scheme preset_mcrouter_rendezvous = {
              .example = "mcrouter-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &scores_mcrouter_row,
-    SCORE_ROW_BY_HASH,
+    .ops = &score_row_hash_ops,
 };
 
 static const struct score_row scores_mcrouter_weighted_row = {.prepare = scores_mcrouter_seed,
@@ -102,7 +102,7 @@ static const struct score_row scores_mcrouter_weighted_row = {.prepare = scores_
                                                               .key_hash = scores_mcrouter_key,
                                                               .zero_loses = true};
 
-const struct berth_scheme preset_mcrouter_weighted_rendezvous = {
+const struct scheme preset_mcrouter_weighted_rendezvous = {
     .info = {.name = "mcrouter-weighted-rendezvous",
              .summary = "mcrouter's WeightedRendezvous hash function",
              .compatible = "facebook/mcrouter WeightedRendezvousHashFunc",
@@ -111,5 +111,5 @@ const struct berth_scheme preset_mcrouter_weighted_rendezvous = {
              .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET},
     .row = &scores_mcrouter_weighted_row,
     .proportional = true,
-    SCORE_ROW_BY_HASH,
+    .ops = &score_row_hash_ops,
 };

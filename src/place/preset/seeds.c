@@ -55,7 +55,7 @@ static const struct ring_row seeds_string_ring = {
     .hash = seeds_murmur3_low32,
 };
 
-const struct berth_scheme preset_fabrica_hashring = {
+const struct scheme preset_fabrica_hashring = {
     .info = {.name = "fabrica-hashring",
              .summary = "the string ring of a Go game-server toolkit: 160 murmur3 points a node",
              .compatible = "go-pantheon/fabrica-util consistenthash.HashRing (f6e9af3)",
@@ -67,7 +67,7 @@ const struct berth_scheme preset_fabrica_hashring = {
              .params = seeds_vnodes,
              .param_count = 1},
     .row = &seeds_string_ring,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 static const struct ring_row seeds_integer_ring = {
@@ -78,7 +78,7 @@ static const struct ring_row seeds_integer_ring = {
     .raw_keys = true,
 };
 
-const struct berth_scheme preset_fabrica_int64ring = {
+const struct scheme preset_fabrica_int64ring = {
     .info = {.name = "fabrica-int64ring",
              .summary = "the integer ring of the same toolkit; does not hash its keys: do not use",
              .compatible = "go-pantheon/fabrica-util consistenthash.Int64HashRing (f6e9af3)",
@@ -93,8 +93,7 @@ const struct berth_scheme preset_fabrica_int64ring = {
              .params = seeds_vnodes,
              .param_count = 1},
     .row = &seeds_integer_ring,
-    RING_ROW_OPERATIONS,
-    .hash_u64 = ring_row_hash_u64,
+    .ops = &ring_row_raw_ops,
 };
 
 static ring_hash *const seeds_blog_hashes[] = {seeds_sha256, seeds_fnv1a};
@@ -117,7 +116,7 @@ static const struct berth_param seeds_blog_params[] = {
 static const struct ring_row seeds_blog_ring = {
     .label = "$n#$j", .hash_param = 2, .hashes = seeds_blog_hashes};
 
-const struct berth_scheme preset_blog_sha256_ring = {
+const struct scheme preset_blog_sha256_ring = {
     .info = {.name = "blog-sha256-ring",
              .summary = "the ring of the article that measures points per node: SHA-256, node#i",
              .compatible = "the article's own program; every figure of its table",
@@ -127,5 +126,5 @@ const struct berth_scheme preset_blog_sha256_ring = {
              .params = seeds_blog_params,
              .param_count = 2},
     .row = &seeds_blog_ring,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

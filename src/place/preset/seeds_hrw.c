@@ -5,13 +5,13 @@
 #include "hash/fnv.h"
 
 /* FNV-1a runs over name then key, so the name's part is the state to go on from. */
-static void seeds_hrw_prepare(const struct berth_value *values, struct score_node *node)
+static void seeds_hrw_prepare(const struct value *values, struct score_node *node)
 {
     (void)values;
     node->seed = fnv1a_64(node->name, node->len);
 }
 
-static uint64_t seeds_hrw_score(const struct berth_value *values, const struct score_node *node,
+static uint64_t seeds_hrw_score(const struct value *values, const struct score_node *node,
                                 const void *key, size_t len)
 {
     (void)values;
@@ -21,7 +21,7 @@ static uint64_t seeds_hrw_score(const struct berth_value *values, const struct s
 static const struct score_row seeds_hrw_row = {.prepare = seeds_hrw_prepare,
                                                .score_key = seeds_hrw_score};
 
-const struct berth_scheme preset_kit4go_hrw = {
+const struct scheme preset_kit4go_hrw = {
     .info =
         {.name = "kit4go-hrw",
          .summary = "the rendezvous map of a Go ad-tech toolkit: FNV-1a of node then key",
@@ -34,5 +34,5 @@ const struct berth_scheme preset_kit4go_hrw = {
          .example = "kit4go-hrw",
          .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &seeds_hrw_row,
-    SCORE_ROW_BY_KEY,
+    .ops = &score_row_key_ops,
 };

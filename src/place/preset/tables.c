@@ -88,7 +88,7 @@ static const struct table_row tables_envoy = {
     .attempt_param = 2,
 };
 
-const struct berth_scheme preset_envoy_maglev = {
+const struct scheme preset_envoy_maglev = {
     .info = {.name = "envoy-maglev",
              .summary = "Envoy's maglev load balancer",
              .compatible = "Envoy maglev, all versions, table sizes as configured; x86-64 builds",
@@ -102,7 +102,8 @@ const struct berth_scheme preset_envoy_maglev = {
              .params = tables_envoy_params,
              .param_count = 2},
     .row = &tables_envoy,
-    TABLE_ROW_OPERATIONS,
+    .ops = &table_row_ops,
+    .drops_down = true,
 };
 
 /* ---- Cilium -------------------------------------------------------------------------------- */
@@ -154,7 +155,7 @@ static const struct table_row tables_cilium_1_11 = {
     "datapath computes of the packet's tuple (jhash); text keys go through XXH3 first.\n"          \
     "Not minimal: a change moves some keys between untouched nodes.\n"
 
-const struct berth_scheme preset_cilium_maglev_v1_11 = {
+const struct scheme preset_cilium_maglev_v1_11 = {
     .info = {.name = "cilium-maglev-v1-11",
              .summary = "Cilium's Maglev table up to 1.11: in the caller's order, no weights",
              .compatible = "Cilium 1.8 to 1.11",
@@ -164,13 +165,14 @@ const struct berth_scheme preset_cilium_maglev_v1_11 = {
              .params = tables_cilium_params,
              .param_count = 2},
     .row = &tables_cilium_1_11,
-    TABLE_ROW_INTEGERS,
+    .ops = &table_row_integer_ops,
+    .drops_down = true,
 };
 
 static const struct table_row tables_cilium = {
     .permute = tables_cilium_permute, .fill = tables_cilium_weighted, .size_param = 1};
 
-const struct berth_scheme preset_cilium_maglev_weighted = {
+const struct scheme preset_cilium_maglev_weighted = {
     .info = {.name = "cilium-maglev-weighted",
              .summary = "Cilium's Maglev table since 1.12: sorted by name, weights",
              .compatible = "Cilium 1.12 and later",
@@ -181,7 +183,8 @@ const struct berth_scheme preset_cilium_maglev_weighted = {
              .params = tables_cilium_params,
              .param_count = 2},
     .row = &tables_cilium,
-    TABLE_ROW_INTEGERS,
+    .ops = &table_row_integer_ops,
+    .drops_down = true,
 };
 
 /* ---- Katran -------------------------------------------------------------------------------- */
@@ -265,7 +268,7 @@ static const struct table_row tables_katran_row_2 = {.permute = tables_katran_pe
     "Places in the table are computed in 32 bits and wrap, which shows in large tables.\n"         \
     "Keys are 64-bit integers; text keys go through XXH3 first.\n"
 
-const struct berth_scheme preset_katran_maglev_v1 = {
+const struct scheme preset_katran_maglev_v1 = {
     .info = {.name = "katran-maglev-v1",
              .summary = "Katran's MaglevHash, first version",
              .compatible = "facebookincubator/katran MaglevHash v1",
@@ -277,10 +280,11 @@ const struct berth_scheme preset_katran_maglev_v1 = {
              .params = tables_katran_params,
              .param_count = 1},
     .row = &tables_katran_row_1,
-    TABLE_ROW_INTEGERS,
+    .ops = &table_row_integer_ops,
+    .drops_down = true,
 };
 
-const struct berth_scheme preset_katran_maglev_v2 = {
+const struct scheme preset_katran_maglev_v2 = {
     .info = {.name = "katran-maglev-v2",
              .summary = "Katran's MaglevHash, second version: weights that count",
              .compatible = "facebookincubator/katran MaglevHash v2",
@@ -291,7 +295,8 @@ const struct berth_scheme preset_katran_maglev_v2 = {
              .params = tables_katran_params,
              .param_count = 1},
     .row = &tables_katran_row_2,
-    TABLE_ROW_INTEGERS,
+    .ops = &table_row_integer_ops,
+    .drops_down = true,
 };
 
 /* ---- dgryski/go-maglev --------------------------------------------------------------------- */
@@ -308,7 +313,7 @@ static void tables_dgryski_permute(const struct table_fill *fill, uint32_t place
 static const struct table_row tables_dgryski = {
     .permute = tables_dgryski_permute, .fill = table_fill_plain, .size_param = 1};
 
-const struct berth_scheme preset_dgryski_go_maglev = {
+const struct scheme preset_dgryski_go_maglev = {
     .info = {.name = "dgryski-go-maglev",
              .summary = "dgryski/go-maglev: the paper's table with SipHash",
              .compatible = "dgryski/go-maglev, all versions",
@@ -320,5 +325,6 @@ const struct berth_scheme preset_dgryski_go_maglev = {
              .params = tables_katran_params,
              .param_count = 1},
     .row = &tables_dgryski,
-    TABLE_ROW_INTEGERS,
+    .ops = &table_row_integer_ops,
+    .drops_down = true,
 };

@@ -67,7 +67,7 @@ static const struct ring_row tokens_cassandra = {
     .flip = true,
 };
 
-const struct berth_scheme preset_cassandra_token = {
+const struct scheme preset_cassandra_token = {
     .info = {.name = "cassandra-token",
              .summary = "Cassandra's token ring (Murmur3Partitioner); nodes carry their tokens",
              .compatible =
@@ -84,7 +84,7 @@ const struct berth_scheme preset_cassandra_token = {
              .attributes = "tokens",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &tokens_cassandra,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };
 
 /* ---- Redis Cluster ------------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static int tokens_redis_fill(struct table_fill *fill, double *scratch, berth_err
 static const struct table_row tokens_redis = {
     .fill = tokens_redis_fill, .hash = tokens_redis_hash, .fixed_size = TOKENS_REDIS_SLOTS};
 
-const struct berth_scheme preset_redis_cluster = {
+const struct scheme preset_redis_cluster = {
     .info = {.name = "redis-cluster",
              .summary = "Redis Cluster: CRC-16 slots, masters by their slot ranges",
              .compatible = "Redis Cluster 3.0 and later, Valkey, KeyDB; redis-cli --cluster create",
@@ -189,5 +189,6 @@ const struct berth_scheme preset_redis_cluster = {
              .attributes = "slots",
              .promises = BERTH_EXACT},
     .row = &tokens_redis,
-    TABLE_ROW_OPERATIONS,
+    .ops = &table_row_ops,
+    .drops_down = true,
 };

@@ -80,7 +80,7 @@ static bool twemproxy_before(const struct ring_in *in, uint32_t a, uint32_t b)
     return i < x.full && twemproxy_byte(&x, i) < twemproxy_byte(&y, i);
 }
 
-static void twemproxy_cut(const struct berth_value *values, const void **key, size_t *len)
+static void twemproxy_cut(const struct value *values, const void **key, size_t *len)
 {
     const char *tag = values[TWEMPROXY_HASH_TAG].text;
     key_cut_between(tag[0], tag[1], key, len);
@@ -94,7 +94,7 @@ static int twemproxy_times_weight(const struct ring_in *in, uint64_t *count, ber
     return BERTH_E_OK;
 }
 
-static int twemproxy_check(const struct berth_value *values, berth_error *error)
+static int twemproxy_check(const struct value *values, berth_error *error)
 {
     size_t len = strlen(values[TWEMPROXY_HASH_TAG].text);
     return len == 0 || len == 2
@@ -157,7 +157,7 @@ static const struct berth_param twemproxy_params[TWEMPROXY_PARAMS] = {
     MEMCACHED_CHAR_PARAM,
 };
 
-const struct berth_scheme preset_twemproxy = {
+const struct scheme preset_twemproxy = {
     .info =
         {.name = "twemproxy",
          .summary = "twemproxy (nutcracker): weighted ketama with any key hash, or modula",
@@ -181,7 +181,7 @@ const struct berth_scheme preset_twemproxy = {
     .row = &twemproxy_row,
     .check = twemproxy_check,
     .reads_state = true,
-    RING_ROW_UNRANKED,
+    .ops = &ring_row_unranked_ops,
 };
 
 /* ---- libketama ----------------------------------------------------------------------------- */
@@ -194,7 +194,7 @@ static const struct ring_row libketama_row = {
     .whole_weights = true,
 };
 
-const struct berth_scheme preset_libketama = {
+const struct scheme preset_libketama = {
     .info = {.name = "libketama",
              .summary = "the original ketama: 4 x 40 MD5 points a server by memory",
              .compatible = "RJ/ketama libketama (18cf9a7)",
@@ -210,5 +210,5 @@ const struct berth_scheme preset_libketama = {
              .example = "libketama",
              .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &libketama_row,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

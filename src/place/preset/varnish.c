@@ -25,7 +25,7 @@ static uint64_t varnish_hash(const void *data, size_t len)
 }
 
 /* The builtin vcl_hash: url NUL host NUL. Without a host the key is the whole of what is hashed. */
-static uint64_t varnish_request(const struct berth_value *values, const void *key, size_t len)
+static uint64_t varnish_request(const struct value *values, const void *key, size_t len)
 {
     const char *host = values[VARNISH_HOST].text;
     char rest[sizeof values->text + 2] = {0};
@@ -45,7 +45,7 @@ static uint64_t varnish_blob(const void *key, size_t len)
     return value;
 }
 
-static uint64_t varnish_position(const struct berth_value *values, const void *key, size_t len)
+static uint64_t varnish_position(const struct value *values, const void *key, size_t len)
 {
     switch (values[VARNISH_BY].number) {
     case VARNISH_BY_HASH:
@@ -214,7 +214,7 @@ static const struct berth_param varnish_params[VARNISH_PARAMS] = {
      .help = "by=HASH: the Host that is hashed behind the URL; empty: the key is all of it"},
 };
 
-const struct berth_scheme preset_varnish_shard = {
+const struct scheme preset_varnish_shard = {
     .info =
         {.name = "varnish-shard",
          .summary = "Varnish's shard director: 67 SHA-256 points a backend",
@@ -235,5 +235,5 @@ const struct berth_scheme preset_varnish_shard = {
          .param_count = VARNISH_PARAMS},
     .row = &varnish_row,
     .reads_state = true,
-    RING_ROW_OPERATIONS,
+    .ops = &ring_row_ops,
 };

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What the documents show is true: their C programs run, their console sessions happen.
 
-README.md, CONTRIBUTING.md and docs/**/*.md are read. Of their fenced blocks
+README.md, CONTRIBUTING.md and docs/**/*.md are read, and the program in the first comment of berth.h
+as if it were a block of C. Of their fenced blocks
 
     ```c         with a main() is compiled against berth.h alone, with warnings as errors, and run;
                  it must succeed, and print each line of a ```text block that follows it
@@ -27,9 +28,20 @@ CFLAGS = "-std=c11 -Wall -Wextra -Wpedantic -Werror -pthread".split()
 
 
 def documents():
-    names = ["README.md", "CONTRIBUTING.md"]
+    names = ["README.md", "CONTRIBUTING.md", "include/berth.h"]
     names += glob.glob("docs/**/*.md", root_dir=SOURCE, recursive=True)
     return [name for name in sorted(names) if os.path.exists(os.path.join(SOURCE, name))]
+
+
+def read(name):
+    """A document's text; of a C header the program in its first comment, fenced."""
+    with open(os.path.join(SOURCE, name), encoding="utf-8") as f:
+        text = f.read()
+    if not name.endswith(".h"):
+        return text
+    program = re.search(r"((?:^ \*(?:   .*)?\n)*^ \*   int main\((?:.*\n)*?^ \*   }\n)", text,
+                        re.MULTILINE)
+    return "```c\n" + re.sub(r"^ \*(?:   )?", "", program.group(1), flags=re.MULTILINE) + "```\n"
 
 
 def blocks(text):
@@ -120,8 +132,7 @@ def rewrite(name, content, outputs):
 
 def check(name):
     """(number of blocks run, list of complaints) of one document."""
-    with open(os.path.join(SOURCE, name), encoding="utf-8") as f:
-        found = list(blocks(f.read()))
+    found = list(blocks(read(name)))
     count, wrong = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for i, (line, language, content) in enumerate(found):

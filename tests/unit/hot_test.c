@@ -300,12 +300,51 @@ static void test_no_memory(void **state)
     (void)state;
 }
 
+/* All memory is taken at the start, and it is no more than berth.h says. */
+static void test_size(void **state)
+{
+    const struct {
+        size_t counters, longest;
+    } sizes[] = {{1, 0}, {1, 1}, {2, 0}, {5, 0}, {9, 8}, {33, 0}, {1025, 16}, {65537, 0}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const size_t counters = sizes[i].counters, longest = sizes[i].longest;
+        struct counted_alloc heap;
+        struct berth_alloc alloc = counted_alloc_start(&heap, 0);
+        berth_hot *hot = berth_hot_new(counters, longest, &alloc, NULL);
+        assert_non_null(hot);
+        assert_true(heap.bytes <= counters * (longest + 72) + 128);
+        const size_t held = heap.bytes;
+        for (uint32_t key = 0; key < 3000; key++)
+            berth_hot_add(hot, &key, sizeof key, 1, NULL);
+        assert_int_equal(heap.bytes, held);
+        berth_hot_free(hot);
+    }
+    (void)state;
+}
+
+/* A key that was cut by the sketch it came from is no longer after a merge. */
+static void test_kept(void **state)
+{
+    berth_hot *into = berth_hot_new(4, 8, NULL, NULL), *from = berth_hot_new(4, 3, NULL, NULL);
+    struct berth_hot_key key;
+    assert_int_equal(berth_hot_add(from, "abcdef", 6, 1, NULL), BERTH_E_OK);
+    assert_int_equal(berth_hot_merge(into, from, NULL), BERTH_E_OK);
+    assert_true(berth_hot_at(into, 0, &key));
+    assert_int_equal(key.len, 6);
+    assert_int_equal(key.kept, 3);
+    assert_memory_equal(key.data, "abc", 3);
+    berth_hot_free(into);
+    berth_hot_free(from);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_streams),  cmocka_unit_test(test_exact),
         cmocka_unit_test(test_merge),    cmocka_unit_test(test_long),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_size),     cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,7 @@ class Drive:
             self.check("missed", len(missed), 0)
             return
         spared = there - set(missed)
-        print("    %d sessions lay there: %d missed once and were begun anew%s; of the other %d "
+        print("    %d sessions lay there: %d missed once and were started over%s; of the other %d "
               "missed %d" % (len(there), len(missed), ", %d had just been read and were written "
                              "elsewhere" % len(spared) if spared else "",
                              len(homes) - len(there), len(set(missed) - there)))

@@ -49,7 +49,7 @@ static enum answer balance_run(struct run *run)
 
 const struct command cmd_balance = {
     .name = "balance",
-    .summary = "how even the nodes are, and whose fault it is when they are not",
+    .summary = "how even the shares of the nodes are, and what makes them uneven",
     .usage = "[-a SPEC] -n NODES [KEY...]",
     .about =
         "Prints what each node owns beside its fair share, the peak (the largest share in relation "

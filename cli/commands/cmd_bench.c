@@ -298,7 +298,7 @@ static enum answer bench_run(struct run *run)
 
 const struct command cmd_bench = {
     .name = "bench",
-    .summary = "what your nodes and scheme cost here: lookups, a change, memory",
+    .summary = "what lookups, a build, a change and memory cost on this machine",
     .usage = "[-a SPEC] -n NODES",
     .about = "Times lookups of strings (17 bytes) and integers, one by one and 256 at once, "
              "replicas, the building of the map, and the map without the node listed last, which "

@@ -78,7 +78,7 @@ static enum answer dump_run(struct run *run)
 
 const struct command cmd_dump = {
     .name = "dump",
-    .summary = "every point of a ring, or entry of a table, and its node",
+    .summary = "every point of a ring, or slot of a table, and its node",
     .usage = "[-a SPEC] -n NODES",
     .about =
         "Prints one line per point or entry, ascending: the value, a tab, its node. Values are "

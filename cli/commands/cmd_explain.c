@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_explain.c - berth explain KEY...: why this node, and who comes next
+/* cmd_explain.c - berth explain KEY...: why this node, and which nodes come next
  *
  * "If it leaves" is not guessed: the map without the owner is built and asked. */
 #include <stdio.h>
@@ -276,7 +276,7 @@ static enum answer explain_run(struct run *run)
 
 const struct command cmd_explain = {
     .name = "explain",
-    .summary = "why a key is where it is, and who comes next",
+    .summary = "why a key is where it is, and which nodes come next",
     .usage = "[-a SPEC] -n NODES KEY...",
     .about = "For each key: its hash, what the scheme looks at, the owner, the ranking, and the "
              "node that takes the key when the owner leaves.",

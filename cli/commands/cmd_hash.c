@@ -207,7 +207,7 @@ static enum answer hash_run(struct run *run)
 
 const struct command cmd_hash = {
     .name = "hash",
-    .summary = "what a hash function makes of each key",
+    .summary = "the hash of each key, by a function of your choice",
     .usage = "[NAME[:seed=N[,seed2=N]] [KEY...]]",
     .about =
         "Prints the key, a tab and its hash in hexadecimal, for comparing with other programs. "

@@ -286,7 +286,7 @@ static enum answer schemes_run(struct run *run)
 
 const struct command cmd_schemes = {
     .name = "schemes",
-    .summary = "the schemes there are, what each promises and takes",
+    .summary = "the list of schemes; the promises and parameters of one",
     .usage = "[NAME...]",
     .about = "Lists all schemes, or tells everything about those named: promises kept and broken, "
              "parameters with range and default, the system it answers like, and an example.",

@@ -23,7 +23,7 @@ static enum answer help_run(struct run *run)
 
 const struct command cmd_help = {
     .name = "help",
-    .summary = "what a command does and takes",
+    .summary = "what a command does, and its options",
     .usage = "[COMMAND...]",
     .about = "Prints the help of the commands named, or what there is.",
     .formats = FORMAT_TEXT,

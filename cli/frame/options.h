@@ -40,9 +40,9 @@ enum option_kind {
       "else slots")                                                                                \
     X(FROM, 0, "from", "FORMAT", TEXT, NODES, false,                                               \
       "the files' format: berth, nginx, haproxy, nutcracker, envoy, redis, nodetool, memcached, "  \
-      "ketama; default: told by the content")                                                      \
+      "ketama; default: found from the content")                                                   \
     X(POOL, 0, "pool", "NAME", TEXT, NODES, false,                                                 \
-      "of a file with several upstreams, backends or pools: this one")                             \
+      "which upstream, backend or pool of the file to use")                                        \
     X(TO, 'N', "to", "NODES", TEXT, CHANGE, false, "the nodes after the change")                   \
     X(TO_COUNT, 0, "to-count", "N", COUNT, CHANGE, false, "N numbered nodes after the change")     \
     X(TO_SPEC, 0, "to-spec", "SPEC", TEXT, CHANGE, false,                                          \
@@ -55,7 +55,7 @@ enum option_kind {
     X(NUL, '0', "null", NULL, FLAG, KEYS, false,                                                   \
       "keys (and the lines of route) end in NUL, not in a newline")                                \
     X(CRLF, 0, "crlf", NULL, FLAG, KEYS, false,                                                    \
-      "lines of keys end in CR LF: the CR is no part of the key")                                  \
+      "lines of keys end in CR LF; the CR is not part of the key")                                 \
     X(HEX, 0, "hex", NULL, FLAG, KEYS, false, "keys are written in hexadecimal")                   \
     X(U64, 0, "u64", NULL, FLAG, KEYS, false,                                                      \
       "keys are integers, from -2^63 to 2^64-1, in decimal")                                       \
@@ -80,10 +80,10 @@ enum option_kind {
     X(MOVED, 0, "moved", "FILE", TEXT, OWN, false, "write that list to FILE beside the report")    \
     X(RANGES, 0, "ranges", NULL, FLAG, OWN, false, "list the ranges of the hash that move")        \
     X(ZIPF, 0, "zipf", "S", RATIO, KEYS, false,                                                    \
-      "requests draw key number k with a probability as 1/k^S; default: 1 (0: all alike)")         \
+      "key number k is drawn in proportion to 1/k^S; default: 1 (0: all keys alike)")              \
     X(REQUESTS, 0, "requests", "N", COUNT, KEYS, false,                                            \
       "stop after N requests; default: 1000000, or all keys that are given")                       \
-    X(SEED, 0, "seed", "N", COUNT, KEYS, false, "where chance begins; default: 1")                 \
+    X(SEED, 0, "seed", "N", COUNT, KEYS, false, "seed of the random numbers; default: 1")          \
     X(SCHEDULE, 0, "schedule", "FILE", TEXT, CHANGE, false,                                        \
       "changes of the nodes, one a line: at 100000 down cache-3")                                  \
     X(STEP, 0, "step", "N", COUNT, OWN, false,                                                     \
@@ -94,7 +94,7 @@ enum option_kind {
       "no node carries more than X times its fair part (1.25)")                                    \
     X(SPREAD, 0, "spread", "N", COUNT, OWN, false, "hot keys are served by their first N nodes")   \
     X(CACHE, 0, "cache", "N", COUNT, OWN, false,                                                   \
-      "each node remembers N keys, the least recently used goes first")                            \
+      "each node caches N keys and evicts the least recently used")                                \
     X(SVG, 0, "svg", "FILE", TEXT, OUTPUT, false, "draw the load of every node over time")         \
     X(ALL, 0, "all", NULL, FLAG, OUTPUT, false, "print every row of long tables")                  \
     X(OUTPUT, 'o', "output", "FORMAT", FORMAT, OUTPUT, false, "")                                  \

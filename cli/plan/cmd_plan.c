@@ -160,7 +160,7 @@ static enum answer plan_run(struct run *run)
 
 const struct command cmd_plan = {
     .name = "plan",
-    .summary = "what a change of nodes would move, and how much of it needlessly",
+    .summary = "what a change of nodes would move, and how much of it is needless",
     .usage = "[-a SPEC] -n NODES CHANGE... [KEY...]",
     .about =
         "Compares the nodes before a change with those after it and prints what moves from which "

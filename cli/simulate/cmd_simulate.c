@@ -246,7 +246,7 @@ static enum answer simulate_run(struct run *run)
 
 const struct command cmd_simulate = {
     .name = "simulate",
-    .summary = "what load and caches go through while nodes come and go",
+    .summary = "load, moved keys and cache misses while nodes change",
     .usage = "[-a SPEC] -n NODES [--schedule FILE] [KEY...]",
     .about =
         "Sends requests to the nodes and changes the nodes on the way; prints for each step what "

@@ -7,7 +7,7 @@
 
 #include "hash/blake3.h"
 #include "base/bytes.h"
-#include "hash/cassandra.h"
+#include "hash/cassandra_token.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
 #include "hash/fnv.h"

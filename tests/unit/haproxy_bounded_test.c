@@ -2,7 +2,7 @@
 /* haproxy_bounded_test.c - HAProxy's hash-balance-factor against recorded decisions
  * Requests come and go as they did in front of the program; the ring names the servers in order,
  * and the first that takes one more request must be the recorded one. */
-#include "place/preset/haproxy_bounded.h"
+#include "place/preset/haproxy/haproxy_bounded.h"
 #include "hash_vectors.h"
 
 #include <berth.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
-#include "hash/cassandra.h"
+#include "hash/cassandra_token.h"
 #include "hash/crc.h"
 #include "hash/fnv.h"
 #include "hash/hash.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/bytes.h"
-#include "hash/cassandra.h"
+#include "hash/cassandra_token.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
 #include "hash/blake3.h"

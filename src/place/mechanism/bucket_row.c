@@ -17,6 +17,13 @@ struct bucket_state {
     struct value values[BUCKET_VALUES]; /* of the spec's parameters */
 };
 
+const struct berth_param bucket_row_params[1] = {BUCKET_ROW_ORDER};
+
+uint32_t bucket_modulo(uint64_t hash, uint32_t n)
+{
+    return (uint32_t)(hash % n);
+}
+
 static int bucket_row_build(const struct build *in, void **state, berth_error *error)
 {
     size_t params = in->scheme->info.param_count;
@@ -34,7 +41,7 @@ static int bucket_row_build(const struct build *in, void **state, berth_error *e
     memcpy(bucket->values, in->values,
            (params < BUCKET_VALUES ? params : BUCKET_VALUES) * sizeof *bucket->values);
     *state = bucket;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static void bucket_row_destroy(void *state, const struct berth_alloc *alloc)

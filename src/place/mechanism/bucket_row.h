@@ -14,6 +14,9 @@ struct bucket_row {
     bool modulo; /* the rule is h mod n: plans compare whole */
 };
 
+/* The rule h mod n. */
+uint32_t bucket_modulo(uint64_t hash, uint32_t n);
+
 /* What rows with a hash do, and what rows do whose keys are integers. */
 extern const struct scheme_ops bucket_row_ops;
 extern const struct scheme_ops bucket_row_integer_ops;
@@ -24,5 +27,8 @@ extern const struct scheme_ops bucket_row_integer_ops;
         .name = "order", .words = "slot line", .shape = BERTH_WORD, .preset = "slot",              \
         .help = "number nodes by slot=K, or as they are listed"                                    \
     }
+
+/* The parameters of presets that have no other. */
+extern const struct berth_param bucket_row_params[1];
 
 #endif

@@ -39,7 +39,7 @@ int ring_work_start(struct ring_work *work, const struct build *build, berth_err
         return fail_memory(error);
     memcpy(work->members, build->members, build->count * sizeof *work->members);
     work->build.members = work->members;
-    return BERTH_E_OK;
+    return 0;
 }
 
 void ring_work_free(struct ring_work *work)
@@ -91,14 +91,14 @@ static int ring_mark_down(struct ring_state *ring, const struct ring_in *in, ber
     for (uint32_t i = 0; i < in->count; i++)
         any |= in->nodes->items[i]->state == BERTH_DOWN;
     if (!any || !ring->row.knows_down)
-        return BERTH_E_OK;
+        return 0;
     ring->down = alloc_zeroed(in->build->alloc, in->count / 64 + 1, sizeof *ring->down);
     if (!ring->down)
         return fail_memory(error);
     for (uint32_t i = 0; i < in->count; i++)
         if (in->nodes->items[i]->state == BERTH_DOWN)
             ring->down[i / 64] |= UINT64_C(1) << (i % 64);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- how many, in what order --------------------------------------------------------------- */
@@ -112,7 +112,7 @@ static int ring_check_weights(const struct ring_in *in, const struct ring_row *r
             return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only, not %s",
                         in->build->scheme->info.name,
                         number_text(in->build->members[i].weight, text));
-    return BERTH_E_OK;
+    return 0;
 }
 
 static bool ring_owned(const struct ring_in *in)
@@ -127,12 +127,12 @@ static int ring_count_labels(const struct ring_in *in, const struct ring_row *ro
                              berth_error *error)
 {
     if (!ring_owned(in))
-        return BERTH_E_OK;
+        return 0;
     if (row->counts)
         return row->counts(in, count, error);
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight > 0 ? in->values[0].number : 0;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* While a ring is built: two pairs and the circle with its index; of 128-bit points also lower
@@ -170,7 +170,7 @@ int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error 
         work->points += made;
         work->largest = made > work->largest ? made : work->largest;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int ring_keep_counts(struct ring_state *ring, const struct ring_work *work,
@@ -181,7 +181,7 @@ static int ring_keep_counts(struct ring_state *ring, const struct ring_work *wor
         return fail_memory(error);
     for (uint32_t i = 0; i < ring->nodes; i++)
         ring->labels[i] = (uint32_t)work->count[i];
-    return BERTH_E_OK;
+    return 0;
 }
 
 struct ring_order {
@@ -213,7 +213,7 @@ static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_
                           berth_error *error)
 {
     if (!ring->row.wide)
-        return BERTH_E_OK;
+        return 0;
     ring->low = alloc_array(work->build.alloc, count, sizeof *ring->low);
     if (!ring->low)
         return fail_memory(error);
@@ -221,7 +221,7 @@ static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_
         ring->low[i] = work->low[work->pairs[i].tag];
         work->pairs[i].tag = work->maker[work->pairs[i].tag];
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* Every entry of a table has one owner. */
@@ -234,7 +234,7 @@ static int ring_check_table(const struct ring_state *ring, const struct ring_wor
                         "%s: number %zu is missing or is given to two nodes; the numbers must run "
                         "from 0 without gaps",
                         work->build.scheme->info.name, i);
-    return BERTH_E_OK;
+    return 0;
 }
 
 int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
@@ -271,7 +271,7 @@ int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *er
 {
     ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->row.settle;
     if (!ring->row.settle || ring->points.count == 0)
-        return BERTH_E_OK;
+        return 0;
     return ring->row.settle(&work->in, ring, error);
 }
 

@@ -36,7 +36,7 @@ int ring_counts_times_weight(const struct ring_in *in, uint64_t *count, berth_er
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->values[0].number * counts_weight(in, i);
-    return BERTH_E_OK;
+    return 0;
 }
 
 int ring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -51,7 +51,7 @@ int ring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *e
         labels = (float)((double)labels + 1e-10); /* added in the originals; rounds away */
         count[i] = counts_weight(in, i) ? (uint64_t)floorf(labels) : 0;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 int ring_counts_ketama_or_even(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -73,7 +73,7 @@ int ring_counts_libketama(const struct ring_in *in, uint64_t *count, berth_error
         float labels = (float)((double)share * 40.0 * (double)in->count);
         count[i] = counts_weight(in, i) ? (uint64_t)floorf(labels) : 0;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 int ring_counts_serialx(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -82,7 +82,7 @@ int ring_counts_serialx(const struct ring_in *in, uint64_t *count, berth_error *
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = (uint64_t)floor((double)(40 * counts_owners(in) * counts_weight(in, i)) / sum);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* target runs over all nodes; a node gets points while the ring is shorter than its target. The
@@ -106,7 +106,7 @@ static int counts_running_sum(const struct ring_in *in, uint64_t least_size, uin
         for (count[i] = 0; counts_weight(in, i) && points < target; points++)
             count[i]++;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 int ring_counts_envoy(const struct ring_in *in, uint64_t *count, berth_error *error)

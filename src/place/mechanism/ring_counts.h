@@ -21,6 +21,20 @@ int ring_counts_libketama(const struct ring_in *in, uint64_t *count, berth_error
 /* serialx/hashring to 2019: floor(40 n w / sum) in double. */
 int ring_counts_serialx(const struct ring_in *in, uint64_t *count, berth_error *error);
 
+/* The two parameters that Envoy and gRPC have first. */
+#define RING_SIZES(most)                                                                           \
+    {.name = "min",                                                                                \
+     .aliases = "min_ring_size minimum_ring_size",                                                 \
+     .shape = BERTH_INTEGER,                                                                       \
+     .min = 1,                                                                                     \
+     .max = 8388608,                                                                               \
+     .preset = "1024",                                                                             \
+     .help = "smallest size of the ring"},                                                         \
+    {                                                                                              \
+        .name = "max", .aliases = "max_ring_size maximum_ring_size", .shape = BERTH_INTEGER,       \
+        .min = 1, .max = 8388608, .preset = most, .help = "largest size of the ring"               \
+    }
+
 /* Envoy and gRPC: a running sum in double decides who gets the next point; parameters 1 and 2 are
  * the smallest and the largest size of the ring. */
 int ring_counts_envoy(const struct ring_in *in, uint64_t *count, berth_error *error);

@@ -106,7 +106,7 @@ static int next_lose_labels(struct ring_work *work, struct ring_state *ring,
     change->leave_room = work->points;
     for (size_t i = 0; i < work->points; i++)
         next_lose(change, &work->pairs[i], &near);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static void next_swap(struct ring_work *work, const struct ring_state *ring, uint64_t *going)
@@ -126,7 +126,7 @@ static int next_lost(struct ring_work *work, struct ring_state *ring, struct rin
     for (uint32_t i = 0; i < ring->nodes; i++)
         lost += change->going[i];
     if (lost == 0)
-        return BERTH_E_OK;
+        return 0;
     next_swap(work, ring, change->going);
     int code = next_lose_labels(work, ring, change, error);
     ring_drop_pairs(work);

@@ -40,6 +40,13 @@ enum ring_tie {
     RING_LAST_WINS,  /* the later one replaces the earlier: one point is left */
 };
 
+/* A parameter that says how many points a node has; `word` is its name, `more` its aliases. */
+#define RING_POINTS(word, more, standard)                                                          \
+    {                                                                                              \
+        .name = word, .aliases = more, .shape = BERTH_INTEGER, .min = 1, .max = 65536,             \
+        .preset = standard, .help = "points per node"                                              \
+    }
+
 /* What the functions of a row may look at while points are made. */
 struct ring_in {
     const struct build *build;

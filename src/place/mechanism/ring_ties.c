@@ -26,7 +26,7 @@ int ring_drop_equal(struct ring_state *ring, struct ring_work *work, size_t *cou
     for (size_t i = 1; ring_drops(&ring->row) && i < work->points; i++)
         equal += pairs[i].value == pairs[i - 1].value;
     if (equal == 0)
-        return BERTH_E_OK;
+        return 0;
     ring->dropped = alloc_array(work->build.alloc, equal, sizeof *ring->dropped);
     if (!ring->dropped)
         return fail_memory(error);
@@ -37,7 +37,7 @@ int ring_drop_equal(struct ring_state *ring, struct ring_work *work, size_t *cou
         else
             pairs[kept++] = pairs[i];
     *count = kept;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- from the ring before ------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ static int ties_trim(struct ring_state *ring, const struct berth_alloc *alloc, b
     alloc_free(alloc, ring->dropped, ring->dropped_room, sizeof *ring->dropped);
     ring->dropped = exact;
     ring->dropped_room = count;
-    return BERTH_E_OK;
+    return 0;
 }
 
 void ring_strike(struct ring_change *change, uint64_t value, uint32_t member)
@@ -165,7 +165,7 @@ int ring_settle_ties(struct ring_state *ring, const struct ring_work *work,
     struct ties ties = {
         .change = change, .ring = ring, .last_wins = ring->row.tie == RING_LAST_WINS};
     if (!ring_drops(&ring->row) || most == 0)
-        return BERTH_E_OK;
+        return 0;
     change->come_room = most;
     change->come = ties.come = alloc_array(alloc, 2 * most, sizeof *ties.come);
     ties.leave = alloc_array(alloc, change->leave_room + most, sizeof *ties.leave);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
+#include "hash/mix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,20 @@ struct score_state {
     uint64_t (*key_hash)(const void *key, size_t len);
     struct value values[2]; /* the first parameters */
 };
+
+uint64_t score_xorshift(const struct score_node *node, uint64_t hash)
+{
+    return mix_xorshift(hash ^ node->seed);
+}
+
+uint64_t score_bits(double score)
+{
+    uint64_t bits;
+    if (!(score > 0))
+        return 0;
+    memcpy(&bits, &score, sizeof bits);
+    return bits;
+}
 
 /* ---- building ------------------------------------------------------------------------------ */
 
@@ -91,7 +106,7 @@ static int score_row_build(const struct build *in, void **state, berth_error *er
     score_row_fill(scores, in);
     score_row_prepare(scores, row);
     *state = scores;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static size_t score_row_bytes(const void *state)

@@ -38,6 +38,12 @@ struct score_row {
     bool zero_loses; /* a score of 0 is never chosen */
 };
 
+/* The score of go-rendezvous and of what grew from it: a mixed xor of two hashes. */
+uint64_t score_xorshift(const struct score_node *node, uint64_t hash);
+
+/* A double as a score: its bits, when it is above 0; else 0. */
+uint64_t score_bits(double score);
+
 /* What rows with score_key do, and what rows with score_hash do. */
 extern const struct scheme_ops score_row_key_ops;
 extern const struct scheme_ops score_row_hash_ops;

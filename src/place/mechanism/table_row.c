@@ -21,6 +21,27 @@ static uint64_t table_slot(const struct table_fill *fill, uint32_t place, uint64
     return (uint64_t)(((u128)skip * next + offset) % fill->size);
 }
 
+const struct node *table_node(const struct table_fill *fill, uint32_t place)
+{
+    return fill->nodes->items[fill->member[place]];
+}
+
+uint64_t table_weight_sum(const struct table_fill *fill)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < fill->count; i++)
+        sum += fill->weight[i];
+    return sum;
+}
+
+uint64_t table_largest(const struct table_fill *fill)
+{
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < fill->count; i++)
+        largest = fill->weight[i] > largest ? fill->weight[i] : largest;
+    return largest;
+}
+
 void table_take(struct table_fill *fill, uint32_t place)
 {
     if (fill->filled == fill->size)
@@ -39,7 +60,7 @@ int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *erro
     while (fill->filled < fill->size)
         for (uint32_t place = 0; place < fill->count; place++)
             table_take(fill, place);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- building ------------------------------------------------------------------------------ */
@@ -104,7 +125,7 @@ static int table_sort(struct table_fill *fill, berth_error *error)
         fill->weight[i] = fill->own[pairs[i].tag];
     }
     alloc_free(alloc, pairs, 2 * fill->count, sizeof *pairs);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* Closes the circle of row->rank. */
@@ -142,7 +163,7 @@ static int table_run(struct table_fill *fill, double *scratch, berth_error *erro
     for (uint64_t i = 0; i < fill->size; i++)
         if (fill->table[i] != BERTH_NONE)
             fill->table[i] = fill->member[fill->table[i]];
-    return BERTH_E_OK;
+    return 0;
 }
 
 static uint64_t table_size(const struct build *in, const struct table_row *row)
@@ -169,10 +190,10 @@ static int table_mark_idle(struct table_state *table, const struct table_fill *f
         any |= idle;
     }
     if (any)
-        return BERTH_E_OK;
+        return 0;
     alloc_free(fill->build->alloc, table->idle, fill->build->count / 64 + 1, sizeof *table->idle);
     table->idle = NULL;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* Fills the table, which is there, with the help of one block of arrays. */

@@ -53,6 +53,21 @@ struct table_row {
     bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
 };
 
+/* A parameter that says how many entries the table has; `word` is its name. */
+#define TABLE_SIZE(word, more, standard)                                                           \
+    {                                                                                              \
+        .name = word, .aliases = more, .shape = BERTH_PRIME, .min = 3, .max = 16777213,            \
+        .preset = standard, .help = "entries of the table, a prime"                                \
+    }
+/* The same of systems that call it by the letter of Maglev's paper. */
+#define TABLE_M(standard) TABLE_SIZE("m", "table size slots ring_size", standard)
+
+const struct node *table_node(const struct table_fill *fill, uint32_t place);
+
+/* The sum of the weights in the table, and the largest of them. */
+uint64_t table_weight_sum(const struct table_fill *fill);
+uint64_t table_largest(const struct table_fill *fill);
+
 /* The node at `place` takes the next free entry of its permutation. Nothing happens when the table
  * is full. */
 void table_take(struct table_fill *fill, uint32_t place);

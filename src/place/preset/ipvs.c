@@ -56,7 +56,7 @@ static int ipvs_destination(const struct node *node, struct ip *out, berth_error
                     fail_shown(node->text, node->name_len, shown));
     if (port)
         out->port = (uint32_t)number;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* The kernel adds a destination at the head of its list. */
@@ -81,7 +81,7 @@ static void ipvs_mh_permute(const struct table_fill *fill, uint32_t place, uint6
                             uint64_t *skip)
 {
     struct ip ip;
-    (void)ipvs_destination(fill->nodes->items[fill->member[place]], &ip, NULL); /* weigh checked */
+    (void)ipvs_destination(table_node(fill, place), &ip, NULL); /* weigh checked */
     *offset = ipvs_mh_hash(ipvs_word(&ip)) % fill->size;
     *skip = hsiphash_u32(ipvs_word(&ip), IPVS_KEY_2, IPVS_KEY_2) % (fill->size - 1) + 1;
 }
@@ -103,7 +103,7 @@ static int ipvs_mh_weigh(const struct table_fill *fill, uint64_t *own, berth_err
                         "node \"%s\": last-weight is a whole number from 0 to 65535",
                         fail_shown(node->text, node->name_len, shown));
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static uint64_t ipvs_gcd(const struct table_fill *fill)
@@ -142,7 +142,7 @@ static int ipvs_mh_fill(struct table_fill *fill, double *scratch, berth_error *e
         for (uint32_t place = 0; place < fill->count; place++)
             for (uint64_t turn = 0; turn < fill->weight[place]; turn++)
                 table_take(fill, place);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- sh ------------------------------------------------------------------------------------ */
@@ -167,7 +167,7 @@ static int ipvs_sh_weigh(const struct table_fill *fill, uint64_t *own, berth_err
             return code;
         own[i] = own[i] > 0 ? own[i] : 1;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int ipvs_sh_fill(struct table_fill *fill, double *scratch, berth_error *error)
@@ -177,7 +177,7 @@ static int ipvs_sh_fill(struct table_fill *fill, double *scratch, berth_error *e
     for (uint32_t place = 0; fill->filled < fill->size; place = (place + 1) % fill->count)
         for (uint64_t turn = 0; turn < fill->weight[place] && fill->filled < fill->size; turn++)
             fill->table[fill->filled++] = place;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- lookups ------------------------------------------------------------------------------- */

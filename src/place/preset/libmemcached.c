@@ -123,7 +123,7 @@ static int libmemcached_each(const struct ring_in *in, uint64_t each, uint64_t *
 {
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight > 0 ? each : 0;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int libmemcached_once(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -194,7 +194,7 @@ static int libmemcached_count_buckets(const struct ring_in *in, uint64_t *count,
                         "buckets=%s is not a list of bucket numbers; write it as 0-3,7",
                         fail_shown(list, strlen(list), shown));
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static void libmemcached_emit_buckets(const struct ring_in *in, uint32_t node, uint64_t count,
@@ -260,7 +260,7 @@ static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, be
         libmemcached_table(in, row);
     else
         libmemcached_ring(in, row);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static const struct ring_row libmemcached_row = {

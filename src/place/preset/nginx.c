@@ -73,7 +73,7 @@ static int nginx_counts(const struct ring_in *in, uint64_t *count, berth_error *
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = NGINX_POINTS * (in->build->members[i].weight / NUMBER_MILLION);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static const struct ring_row nginx_row = {
@@ -116,7 +116,7 @@ static int nginx_plain_counts(const struct ring_in *in, uint64_t *count, berth_e
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* What one request has come to. Kept in walk->at, in this order. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twemproxy.c - nutcracker's ketama and modula, and libketama, from which the first came */
+/* twemproxy.c - nutcracker's ketama and modula */
 #include "place/mechanism/key_cut.h"
 #include "place/mechanism/memcached_hash.h"
 #include "place/mechanism/ring_counts.h"
@@ -7,11 +7,8 @@
 
 #include "base/fail.h"
 #include "base/number.h"
-#include "hash/digest.h"
 
 #include <string.h>
-
-/* ---- twemproxy ----------------------------------------------------------------------------- */
 
 enum {
     TWEMPROXY_DISTRIBUTION,
@@ -91,7 +88,7 @@ static int twemproxy_times_weight(const struct ring_in *in, uint64_t *count, ber
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int twemproxy_check(const struct value *values, berth_error *error)
@@ -113,11 +110,11 @@ static int twemproxy_adapt(const struct ring_in *in, struct ring_row *row, berth
     if (*in->values[TWEMPROXY_HASH_TAG].text)
         row->cut = twemproxy_cut;
     if (in->values[TWEMPROXY_DISTRIBUTION].number == 0)
-        return BERTH_E_OK;
+        return 0;
     row->counts = twemproxy_times_weight;
     row->md5_words = 0;
     row->search = RING_MODULO;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static const struct ring_row twemproxy_row = {
@@ -182,33 +179,4 @@ const struct scheme preset_twemproxy = {
     .check = twemproxy_check,
     .reads_state = true,
     .ops = &ring_row_unranked_ops,
-};
-
-/* ---- libketama ----------------------------------------------------------------------------- */
-
-static const struct ring_row libketama_row = {
-    .counts = ring_counts_libketama,
-    .label = "$n-$j",
-    .md5_words = 4,
-    .key_hash = md5_le32,
-    .whole_weights = true,
-};
-
-const struct scheme preset_libketama = {
-    .info = {.name = "libketama",
-             .summary = "the original ketama: 4 x 40 MD5 points a server by memory",
-             .compatible = "RJ/ketama libketama (18cf9a7)",
-             .quirks = "A name is what stands before the blank in the servers file, port and all; "
-                       "the weight is the memory column.\n"
-                       "The original drops the last character of that column, taking it for the "
-                       "end of the line.\n"
-                       "Counts are rounded down in floating point and depend on the sum of "
-                       "weights, so a change touches other servers too; 1:1000 leaves the small "
-                       "one without points.\n"
-                       "Of equal points the earlier line wins, so the order of listing counts.\n"
-                       "Keys are C strings there: nothing after a NUL would count.\n",
-             .example = "libketama",
-             .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
-    .row = &libketama_row,
-    .ops = &ring_row_ops,
 };

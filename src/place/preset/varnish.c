@@ -78,7 +78,7 @@ static int varnish_counts(const struct ring_in *in, uint64_t *count, berth_error
         double weight = millionths < NUMBER_MILLION ? 1.0 : (double)millionths / 1e6;
         count[i] = millionths > 0 ? (uint64_t)((double)replicas * weight) : 0;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- choosing ------------------------------------------------------------------------------ */
@@ -154,7 +154,7 @@ static int varnish_settle(const struct ring_in *in, struct ring_state *ring, ber
     uint32_t backends = 0, *seen;
     if (in->values[VARNISH_ALT].number == 0 &&
         (!ring->down || in->values[VARNISH_HEALTHY].number == VARNISH_IGNORE))
-        return BERTH_E_OK; /* the point found is the answer */
+        return 0; /* the point found is the answer */
     for (uint32_t i = 0; i < in->count; i++)
         backends += in->build->members[i].weight > 0;
     seen = alloc_zeroed(alloc, in->count, sizeof *seen);
@@ -170,7 +170,7 @@ static int varnish_adapt(const struct ring_in *in, struct ring_row *row, berth_e
 {
     (void)error;
     row->knows_down = in->values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static const struct ring_row varnish_row = {

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* seeds_hrw.c - the rendezvous map berth grew from */
+/* kit4go.c - the rendezvous map of v8fg/kit4go */
 #include "place/mechanism/score_row.h"
 
 #include "hash/fnv.h"
 
 /* FNV-1a runs over name then key, so the name's part is the state to go on from. */
-static void seeds_hrw_prepare(const struct value *values, struct score_node *node)
+static void kit4go_prepare(const struct value *values, struct score_node *node)
 {
     (void)values;
     node->seed = fnv1a_64(node->name, node->len);
 }
 
-static uint64_t seeds_hrw_score(const struct value *values, const struct score_node *node,
-                                const void *key, size_t len)
+static uint64_t kit4go_score(const struct value *values, const struct score_node *node,
+                             const void *key, size_t len)
 {
     (void)values;
     return fnv1a_64_continue(node->seed, key, len);
 }
 
-static const struct score_row seeds_hrw_row = {.prepare = seeds_hrw_prepare,
-                                               .score_key = seeds_hrw_score};
+static const struct score_row kit4go_row = {.prepare = kit4go_prepare, .score_key = kit4go_score};
 
 const struct scheme preset_kit4go_hrw = {
     .info =
@@ -33,6 +32,6 @@ const struct scheme preset_kit4go_hrw = {
              "Weights are ignored: the original has none. GetN is the tool's -r.\n",
          .example = "kit4go-hrw",
          .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
-    .row = &seeds_hrw_row,
+    .row = &kit4go_row,
     .ops = &score_row_key_ops,
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cassandra.h - Murmur3_x64_128 as Cassandra and Scylla compute it
+/* cassandra_token.h - Murmur3_x64_128 as Cassandra and Scylla compute it
  * Idea       each byte of the last incomplete 16-byte block is sign-extended to 64 bits before it
  *            is shifted into place, so keys with a byte >= 0x80 there differ from true murmur3.
  *            The mistake is frozen: it decides where every row on earth lies.
  * From       Cassandra's Murmur3Partitioner, by its behaviour */
-#ifndef BERTH_CASSANDRA_H
-#define BERTH_CASSANDRA_H
+#ifndef BERTH_CASSANDRA_TOKEN_H
+#define BERTH_CASSANDRA_TOKEN_H
 
 #include <stddef.h>
 #include <stdint.h>

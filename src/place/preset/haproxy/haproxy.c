@@ -3,9 +3,9 @@
  *
  *   consistent   16 points per unit of weight, the nearest point on either side
  *   map-based    a table with an entry per unit of weight, dealt out smoothly */
-#include "place/preset/haproxy_base.h"
-#include "place/preset/haproxy_bounded.h"
-#include "place/preset/haproxy_key.h"
+#include "place/preset/haproxy/haproxy_base.h"
+#include "place/preset/haproxy/haproxy_bounded.h"
+#include "place/preset/haproxy/haproxy_key.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"
@@ -27,7 +27,7 @@ static int haproxy_weights(const struct ring_in *in, uint64_t *count, uint64_t t
                         in->build->scheme->info.name);
         count[i] = times * weight;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int haproxy_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -109,7 +109,7 @@ static int haproxy_deal(const struct ring_in *in, const uint64_t *count, uint32_
         entries[at] = chosen;
     }
     alloc_free(alloc, score, in->count, sizeof *score);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -142,7 +142,7 @@ static int haproxy_adapt(const struct ring_in *in, struct ring_row *row, berth_e
         row->deal = haproxy_deal;
         row->number = NULL;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int haproxy_check(const struct value *values, berth_error *error)

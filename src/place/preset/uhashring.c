@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rings_wide.c - rings whose points are whole MD5 digests: uhashring, serialx/hashring since 2020
- */
+/* uhashring.c - Python's uhashring, and its MetaRing as vLLM's session router uses it */
 #include "place/mechanism/ring_counts.h"
 #include "place/mechanism/ring_row.h"
 
@@ -9,8 +8,6 @@
 #include "hash/digest.h"
 
 #include <string.h>
-
-/* ---- uhashring ----------------------------------------------------------------------------- */
 
 enum { UHASHRING_HASH_FN, UHASHRING_VNODES, UHASHRING_REPLICAS, UHASHRING_PARAMS };
 enum { UHASHRING_DEFAULT, UHASHRING_KETAMA };
@@ -27,7 +24,7 @@ static int uhashring_vnodes(const struct ring_in *in, uint32_t node, uint64_t co
         (number_integer(own, strlen(own), vnodes) != NUMBER_OK || *vnodes > UHASHRING_VNODES_MAX))
         return fail(error, BERTH_E_RANGE, "vnodes=%s is not a whole number up to %d",
                     fail_shown(own, strlen(own), shown), UHASHRING_VNODES_MAX);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int uhashring_counts_default(const struct ring_in *in, uint64_t *count, berth_error *error)
@@ -58,13 +55,13 @@ static int uhashring_adapt(const struct ring_in *in, struct ring_row *row, berth
 {
     (void)error;
     if (in->values[UHASHRING_HASH_FN].number == UHASHRING_DEFAULT)
-        return BERTH_E_OK;
+        return 0;
     row->counts = uhashring_counts_ketama;
     row->key_hash = md5_le32;
     row->wide = RING_NARROW;
     row->md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
     row->bits = 32;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static const struct ring_row uhashring_row = {
@@ -120,7 +117,7 @@ const struct scheme preset_uhashring = {
     .ops = &ring_row_ops,
 };
 
-/* ---- the same ring elsewhere --------------------------------------------------------------- */
+/* ---- MetaRing ------------------------------------------------------------------------------ */
 
 static const struct ring_row uhashring_meta_row = {
     .counts = ring_counts_times_weight,
@@ -152,39 +149,5 @@ const struct scheme preset_uhashring_meta = {
              .params = uhashring_meta_params,
              .param_count = 1},
     .row = &uhashring_meta_row,
-    .ops = &ring_row_ops,
-};
-
-/* ---- serialx since 2020 -------------------------------------------------------------------- */
-
-static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return BERTH_E_OK;
-}
-
-static const struct ring_row serialx_row = {
-    .counts = serialx_counts,
-    .label = "$n-$j",
-    .key_hash = md5_le64,
-    .wide = RING_WIDE_LITTLE, /* two signed integers, compared one after the other */
-    .bits = 64,
-    .flip = true,
-    .search = RING_AFTER,
-    .whole_weights = true,
-};
-
-const struct scheme preset_serialx_hashring_2020 = {
-    .info = {.name = "serialx-hashring-2020",
-             .summary = "serialx/hashring since 2020: one point for each unit of weight",
-             .compatible = "serialx/hashring since July 2020; moves 90 % of the keys of 2019",
-             .quirks = "A weight of 1 is one point, so ten nodes of that weight have a peak near "
-                       "3.8: give weights in the hundreds.\n"
-                       "A key that hashes onto a point belongs to the next one.\n",
-             .example = "serialx-hashring-2020",
-             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
-    .row = &serialx_row,
     .ops = &ring_row_ops,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_key.c - what HAProxy makes of a key */
-#include "place/preset/haproxy_key.h"
+#include "place/preset/haproxy/haproxy_key.h"
 
 #include "base/fail.h"
 #include "base/ip.h"
@@ -114,7 +114,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
                     fail_shown(method.at, method.len, shown));
     if (name.len == 0) { /* whoever names a function has to ask for the avalanche, too */
         out->hash = out->consistent ? haproxy_sdbm_avalanche : haproxy_sdbm_plain;
-        return BERTH_E_OK;
+        return 0;
     }
     const struct haproxy_function *function = haproxy_find(name);
     if (!function)
@@ -130,7 +130,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
                     "hash-type: there is more than METHOD FUNCTION "
                     "avalanche in it; leave out what follows");
     out->hash = avalanche ? function->avalanche : function->plain;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- balance ------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ static int haproxy_read_limit(struct haproxy_word word, const char *name, uint64
 {
     if (word.len > 0 && number_integer(word.at, word.len, out) == NUMBER_OK && *out > 0 &&
         *out <= INT32_MAX)
-        return BERTH_E_OK;
+        return 0;
     return fail(error, BERTH_E_RANGE, "balance uri: %s needs a whole number from 1", name);
 }
 
@@ -165,7 +165,7 @@ static int haproxy_read_uri(struct haproxy_word word, struct haproxy_balance *ou
         if (code)
             return code;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* "hdr" or "hdr(NAME)". */
@@ -181,14 +181,14 @@ int haproxy_read_balance(const char *text, struct haproxy_balance *out, berth_er
     struct haproxy_word word = haproxy_first(text), more = haproxy_next(word);
     *out = (struct haproxy_balance){.kind = HAPROXY_HASH};
     if (haproxy_is(word, "hash"))
-        return BERTH_E_OK;
+        return 0;
     if (haproxy_is(word, "uri")) {
         out->kind = HAPROXY_URI;
         return haproxy_read_uri(more, out, error);
     }
     if (haproxy_is(word, "url_param")) {
         out->kind = HAPROXY_URL_PARAM;
-        return BERTH_E_OK;
+        return 0;
     }
     if (haproxy_is_hdr(word))
         out->kind = HAPROXY_HDR;
@@ -202,7 +202,7 @@ int haproxy_read_balance(const char *text, struct haproxy_balance *out, berth_er
     if (more.len > 0)
         return fail(error, BERTH_E_RANGE, "balance: \"%s\" is not known here; leave it out",
                     fail_shown(more.at, more.len, shown));
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- cutting ------------------------------------------------------------------------------- */

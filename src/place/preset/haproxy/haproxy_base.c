@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_base.c - ids and hash-keys of HAProxy's servers */
-#include "place/preset/haproxy_base.h"
+#include "place/preset/haproxy/haproxy_base.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -22,7 +22,7 @@ static int haproxy_given_id(const struct node *node, uint64_t *id, berth_error *
     *id = 0;
     if (!given ||
         (number_integer(given, strlen(given), id) == NUMBER_OK && *id > 0 && *id <= INT32_MAX))
-        return BERTH_E_OK;
+        return 0;
     return fail(error, BERTH_E_RANGE, "node \"%s\": id is a whole number from 1 to 2147483647",
                 fail_shown(node->text, node->name_len, shown));
 }
@@ -44,7 +44,7 @@ static int haproxy_given_ids(const struct ring_in *in, struct sort_pair *used, s
         if (used[i - 1].value == used[i].value)
             return fail(error, BERTH_E_RANGE, "id %llu is given to two nodes",
                         (unsigned long long)used[i].value);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* A counter runs along with the servers; one without an id takes the next number that no server,
@@ -75,12 +75,12 @@ static int haproxy_hash_key(const struct node *node, enum haproxy_hash_key *out,
     char shown[FAIL_SHOWN_MAX];
     const char *given = node_attribute(node, "hash_key");
     if (!given)
-        return BERTH_E_OK;
+        return 0;
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(given, words[i]) != 0)
             continue;
         *out = (enum haproxy_hash_key)i;
-        return BERTH_E_OK;
+        return 0;
     }
     return fail(error, BERTH_E_RANGE, "hash_key=%s is not one of: id addr addr-port id32 guid",
                 fail_shown(given, strlen(given), shown));
@@ -102,7 +102,7 @@ static int haproxy_base_of_addr(const struct node *node, bool with_port, uint64_
     struct ip ip;
     uint64_t number;
     if (!addr)
-        return BERTH_E_OK; /* HAProxy: not resolved yet, by id until it is */
+        return 0; /* HAProxy: not resolved yet, by id until it is */
     if (!ip_read(addr, strlen(addr), &ip))
         return fail(error, BERTH_E_RANGE,
                     "node \"%s\" is placed by its address, and addr is none: write IP or IP:PORT",
@@ -114,7 +114,7 @@ static int haproxy_base_of_addr(const struct node *node, bool with_port, uint64_
         ip.port = (uint32_t)number;
     }
     *base = haproxy_base_of_ip(&ip, with_port);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* *base comes in as the base by id, which stays where the server has nothing else. */
@@ -128,12 +128,12 @@ static int haproxy_base(const struct node *node, enum haproxy_hash_key by, uint3
         return haproxy_base_of_addr(node, by == HAPROXY_BY_ADDR_PORT, base, error);
     case HAPROXY_BY_ID32:
         *base = haproxy_avalanche(swap32(id));
-        return BERTH_E_OK;
+        return 0;
     case HAPROXY_BY_GUID:
         *base = guid ? XXH32(guid, strlen(guid), 0) : *base;
-        return BERTH_E_OK;
+        return 0;
     default:
-        return BERTH_E_OK;
+        return 0;
     }
 }
 
@@ -150,7 +150,7 @@ static int haproxy_bases_of_ids(const struct ring_in *in, enum haproxy_hash_key 
         if (code || (code = haproxy_base(node, by, id, &members[i].number, error)))
             return code;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 int haproxy_bases(const struct ring_in *in, enum haproxy_hash_key standard,

@@ -162,7 +162,7 @@ static int mcrouter_set_weights(struct mcrouter_state *state, const struct build
         if (member->weight == NUMBER_MILLION)
             state->whole[member->number / 64] |= UINT64_C(1) << (member->number % 64);
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* Numbers without a node are refused; a node of weight 0 keeps its number. */
@@ -192,7 +192,7 @@ static int mcrouter_build(const struct build *in, void **out, berth_error *error
         return code;
     }
     *out = state;
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* The rule may end on a number of weight 0 after all its tries; nobody answers then. */
@@ -209,8 +209,6 @@ static size_t mcrouter_bytes(const void *given)
     return sizeof *state + numbered_bytes(state->numbered) + n * sizeof *state->accept +
            (n / 64 + 1) * sizeof *state->whole;
 }
-
-static const struct berth_param mcrouter_params[] = {BUCKET_ROW_ORDER};
 
 static const struct scheme_ops mcrouter_ops = {
     .build = mcrouter_build,
@@ -229,7 +227,7 @@ const struct scheme preset_mcrouter_weighted_ch3 = {
                        "After 32 refusals the last number drawn is taken, whatever its weight.\n",
              .example = "mcrouter-weighted-ch3:order=line",
              .promises = BERTH_NUMBERED | BERTH_SET,
-             .params = mcrouter_params,
+             .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_ch3_rule,
     .ops = &mcrouter_ops,
@@ -244,7 +242,7 @@ const struct scheme preset_mcrouter_weighted_furc = {
              .quirks = "After 32 refusals the last 32 bits looked at, modulo n, choose.\n",
              .example = "mcrouter-weighted-furc:order=line",
              .promises = BERTH_NUMBERED | BERTH_SET,
-             .params = mcrouter_params,
+             .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_furc_rule,
     .ops = &mcrouter_ops,

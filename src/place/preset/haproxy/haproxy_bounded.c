@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_bounded.c - HAProxy's hash-balance-factor */
-#include "place/preset/haproxy_bounded.h"
+#include "place/preset/haproxy/haproxy_bounded.h"
 
 #include "base/number.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* cassandra.c - Murmur3_x64_128 with Cassandra's sign-extended tail
+/* cassandra_token.c - Murmur3_x64_128 with Cassandra's sign-extended tail
  * Frozen     bit for bit; tests/vectors/hash
  * From       Cassandra's Murmur3Partitioner, by its behaviour */
-#include "hash/cassandra.h"
+#include "hash/cassandra_token.h"
 
 #include "base/bytes.h"
 #include "hash/murmur.h"

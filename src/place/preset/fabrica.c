@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* fabrica.c - the two rings of go-pantheon/fabrica-util */
+#include "place/mechanism/ring_row.h"
+
+#include "hash/murmur.h"
+
+static uint64_t fabrica_murmur3_h1(const void *data, size_t len)
+{
+    uint64_t h[2];
+    murmur3_x64_128(data, len, 0, h);
+    return h[0];
+}
+
+static uint64_t fabrica_murmur3_low32(const void *data, size_t len)
+{
+    return (uint32_t)fabrica_murmur3_h1(data, len);
+}
+
+/* NewRing(0) means 160 points. */
+static int fabrica_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    uint64_t points = in->values[0].number ? in->values[0].number : 160;
+    (void)error;
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight > 0 ? points : 0;
+    return 0;
+}
+
+static const struct berth_param fabrica_params[] = {
+    {.name = "vnodes",
+     .aliases = "points",
+     .shape = BERTH_INTEGER,
+     .min = 0,
+     .max = 65536,
+     .preset = "160",
+     .help = "points per node; 0 means 160"},
+};
+
+static const struct ring_row fabrica_string_ring = {
+    .counts = fabrica_counts,
+    .label = "$n:$j",
+    .hash = fabrica_murmur3_low32,
+};
+
+const struct scheme preset_fabrica_hashring = {
+    .info = {.name = "fabrica-hashring",
+             .summary = "the string ring of a Go game-server toolkit: 160 murmur3 points a node",
+             .compatible = "go-pantheon/fabrica-util consistenthash.HashRing (f6e9af3)",
+             .quirks = "Points are the low 32 bits of murmur3 x64 128. The original leaves equal "
+                       "points to an unstable sort; here the smaller name wins.\n"
+                       "Weights are ignored: the original has none.\n",
+             .example = "fabrica-hashring:vnodes=40",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT,
+             .params = fabrica_params,
+             .param_count = 1},
+    .row = &fabrica_string_ring,
+    .ops = &ring_row_ops,
+};
+
+static const struct ring_row fabrica_integer_ring = {
+    .counts = fabrica_counts,
+    .label = "$n:$j",
+    .hash = fabrica_murmur3_h1,
+    .bits = 64,
+    .raw_keys = true,
+};
+
+const struct scheme preset_fabrica_int64ring = {
+    .info = {.name = "fabrica-int64ring",
+             .summary = "the integer ring of the same toolkit; does not hash its keys: do not use",
+             .compatible = "go-pantheon/fabrica-util consistenthash.Int64HashRing (f6e9af3)",
+             .quirks =
+                 "Keys are NOT hashed: the integer itself is looked up among 64-bit points, so "
+                 "small, sequential or time-based ids all land on one node. Use \"ring\" "
+                 "with integer keys instead; it hashes them.\n"
+                 "A key of other than 8 bytes is hashed by XXH3 first, which the original "
+                 "cannot do at all.\n",
+             .example = "fabrica-int64ring",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT | BERTH_RAW_KEYS,
+             .params = fabrica_params,
+             .param_count = 1},
+    .row = &fabrica_integer_ring,
+    .ops = &ring_row_raw_ops,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* libketama.c - the original ketama */
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
+
+#include "hash/digest.h"
+
+static const struct ring_row libketama_row = {
+    .counts = ring_counts_libketama,
+    .label = "$n-$j",
+    .md5_words = 4,
+    .key_hash = md5_le32,
+    .whole_weights = true,
+};
+
+const struct scheme preset_libketama = {
+    .info = {.name = "libketama",
+             .summary = "the original ketama: 4 x 40 MD5 points a server by memory",
+             .compatible = "RJ/ketama libketama (18cf9a7)",
+             .quirks = "A name is what stands before the blank in the servers file, port and all; "
+                       "the weight is the memory column.\n"
+                       "The original drops the last character of that column, taking it for the "
+                       "end of the line.\n"
+                       "Counts are rounded down in floating point and depend on the sum of "
+                       "weights, so a change touches other servers too; 1:1000 leaves the small "
+                       "one without points.\n"
+                       "Of equal points the earlier line wins, so the order of listing counts.\n"
+                       "Keys are C strings there: nothing after a NUL would count.\n",
+             .example = "libketama",
+             .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
+    .row = &libketama_row,
+    .ops = &ring_row_ops,
+};

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* serialx.c - serialx/hashring: of 2014 to 2019, and since 2020 */
+#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/ring_row.h"
+
+#include "base/number.h"
+#include "hash/digest.h"
+
+/* ---- 2014 to 2019 -------------------------------------------------------------------------- */
+
+static const struct ring_row serialx_2014 = {
+    .counts = ring_counts_serialx,
+    .label = "$n-$j",
+    .md5_words = 3,
+    .key_hash = md5_le32,
+    .tie = RING_LAST_WINS,
+    .search = RING_AFTER,
+    .whole_weights = true,
+};
+
+const struct scheme preset_serialx_hashring_2014 = {
+    .info =
+        {.name = "serialx-hashring-2014",
+         .summary = "serialx/hashring until April 2019: three points from each of 40 MD5 labels",
+         .compatible = "serialx/hashring 2014 to 2019-04; the version of 2020 moves 90 % of keys",
+         .quirks = "A key that hashes onto a point belongs to the next one.\n"
+                   "Counts depend on the sum of weights, so a change touches other nodes too.\n",
+         .example = "serialx-hashring-2014",
+         .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
+    .row = &serialx_2014,
+    .ops = &ring_row_ops,
+};
+
+/* ---- since 2020 ---------------------------------------------------------------------------- */
+
+static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight / NUMBER_MILLION;
+    return 0;
+}
+
+static const struct ring_row serialx_2020 = {
+    .counts = serialx_counts,
+    .label = "$n-$j",
+    .key_hash = md5_le64,
+    .wide = RING_WIDE_LITTLE, /* two signed integers, compared one after the other */
+    .bits = 64,
+    .flip = true,
+    .search = RING_AFTER,
+    .whole_weights = true,
+};
+
+const struct scheme preset_serialx_hashring_2020 = {
+    .info = {.name = "serialx-hashring-2020",
+             .summary = "serialx/hashring since 2020: one point for each unit of weight",
+             .compatible = "serialx/hashring since July 2020; moves 90 % of the keys of 2019",
+             .quirks = "A weight of 1 is one point, so ten nodes of that weight have a peak near "
+                       "3.8: give weights in the hundreds.\n"
+                       "A key that hashes onto a point belongs to the next one.\n",
+             .example = "serialx-hashring-2020",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
+    .row = &serialx_2020,
+    .ops = &ring_row_ops,
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* sglang.c - the ring of SGLang's model gateway */
+#include "place/mechanism/ring_row.h"
+
+#include "base/bytes.h"
+#include "base/writer.h"
+#include "hash/blake3.h"
+
+static const struct berth_param sglang_params[] = {
+    {.name = "enc",
+     .words = "le64 dec",
+     .shape = BERTH_WORD,
+     .preset = "le64",
+     .help = "number in the label: 8 bytes little-endian (later), or decimal (earlier)"},
+    {.name = "points",
+     .shape = BERTH_INTEGER,
+     .min = 1,
+     .max = 65536,
+     .preset = "150",
+     .help = "points per node"},
+};
+
+static int sglang_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = in->build->members[i].weight > 0 ? in->values[1].number : 0;
+    return 0;
+}
+
+static void sglang_emit(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values)
+{
+    const struct node *from = in->nodes->items[node];
+    const struct ring_name name = {from->text, from->name_len};
+    for (uint64_t j = 0; j < count; j++) {
+        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
+        if (in->values[0].number == 1) {
+            ring_label("$n#$j", name, node, j, &w);
+        } else {
+            uint8_t bytes[8];
+            store64le(bytes, j);
+            writer_put(&w, name.text, name.len);
+            writer_char(&w, '#');
+            writer_put(&w, (const char *)bytes, sizeof bytes);
+        }
+        values[j] = blake3_le64(w.out, w.len);
+    }
+}
+
+static const struct ring_row sglang_row = {
+    .counts = sglang_counts,
+    .emit = sglang_emit,
+    .key_hash = blake3_le64,
+    .bits = 64,
+};
+
+const struct scheme preset_sglang_ring = {
+    .info = {.name = "sglang-ring",
+             .summary = "SGLang model gateway's ring: 150 BLAKE3 points per worker",
+             .compatible = "SGLang gateway consistent_hashing policy; enc=dec for its earlier form",
+             .quirks = "The number in the label changed from decimal to binary between versions, "
+                       "which moves nine keys of ten.\n",
+             .example = "sglang-ring:enc=le64",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT,
+             .params = sglang_params,
+             .param_count = 2},
+    .row = &sglang_row,
+    .ops = &ring_row_ops,
+};

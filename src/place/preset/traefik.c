@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* traefik.c - Traefik's highestRandomWeight
+ *
+ * log() is libm's: its last bit is part of the placement, and glibc, Go and CPython agree on every
+ * recorded value. */
+#include "place/mechanism/score_row.h"
+
+#include "hash/fnv.h"
+
+#include <math.h>
+
+static uint64_t traefik_score(const struct value *values, const struct score_node *node,
+                              const void *key, size_t len)
+{
+    (void)values;
+    uint64_t hash = fnv1a_64_continue(fnv1a_64(key, len), node->name, node->len);
+    double u = (double)hash / 18446744073709551616.0;
+    return score_bits(node->weight * (1.0 / -log(u)));
+}
+
+static const struct score_row traefik_row = {.score_key = traefik_score, .zero_loses = true};
+
+const struct scheme preset_traefik_hrw = {
+    .info = {.name = "traefik-hrw",
+             .summary = "Traefik's highestRandomWeight: FNV-1a of key then name, weighted by log",
+             .compatible = "Traefik 3.6 and later (hrw services, upstream-hash-by)",
+             .quirks = "The bytes that differ between nodes come last, where FNV-1a hardly mixes "
+                       "them: with names that differ in one digit half of the nodes may get "
+                       "nothing, and weights 9:1 can become 100:0.\n",
+             .example = "traefik-hrw",
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
+    .row = &traefik_row,
+    .ops = &score_row_key_ops,
+};

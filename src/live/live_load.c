@@ -3,6 +3,7 @@
 #include "live/live.h"
 
 #include "base/fail.h"
+#include "place/walk.h"
 
 #include <string.h>
 
@@ -42,26 +43,23 @@ struct live_taking {
 };
 
 static uint32_t live_take_spread(struct berth_reader *reader, const struct live_view *view,
-                                 const struct live_taking *taking, const struct berth_walk *walk)
+                                 struct walk *walk, size_t n)
 {
     uint32_t nodes[LIVE_SPREAD_MAX];
-    size_t n = taking->n < LIVE_SPREAD_MAX ? taking->n : LIVE_SPREAD_MAX;
-    n = berth_map_replicas(view->map, taking->key, taking->len, nodes, n);
+    n = walk_replicas(view->map, walk, nodes, n < LIVE_SPREAD_MAX ? n : LIVE_SPREAD_MAX);
     return load_take_spread(&view->load, walk, nodes, n, reader->dice++);
 }
 
 static uint32_t live_take_in(struct berth_reader *reader, const struct live_view *view,
                              const struct live_taking *taking)
 {
-    const struct berth_map *map = view->map;
-    struct berth_walk walk;
-    uint8_t room[8];
+    struct walk walk;
     if (taking->key)
-        walk = map_walk(map, taking->key, taking->len);
+        walk_begin(&walk, view->map, taking->key, taking->len);
     else
-        walk = map_walk_hash(map, map_hash_u64(map, taking->number), room);
+        walk_begin_u64(&walk, view->map, taking->number);
     if (taking->n > 1)
-        return live_take_spread(reader, view, taking, &walk);
+        return live_take_spread(reader, view, &walk, taking->n);
     return load_take(&view->load, &walk);
 }
 

@@ -95,13 +95,13 @@ uint64_t load_of(const struct load_view *view, const char *name);
 
 /* ---- readers ------------------------------------------------------------------------------- */
 
-/* Takes for the key of `walk` (fresh, see map_walk): the index of the node, whose counter went up
+/* Takes for the key of `walk` (walk.h), wherever the walk stands: the index of the node, whose counter went up
  * by one, or BERTH_NONE when every node of the ranking is out. */
-uint32_t load_take(const struct load_view *view, const struct berth_walk *walk);
+uint32_t load_take(const struct load_view *view, struct walk *walk);
 
 /* The lesser loaded of two of nodes[0..n), picked by `dice`, that has room; else as load_take. */
-uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
-                          const uint32_t *nodes, size_t n, uint64_t dice);
+uint32_t load_take_spread(const struct load_view *view, struct walk *walk, const uint32_t *nodes,
+                          size_t n, uint64_t dice);
 
 /* ARGUMENT: another book's counter; nothing changes. STATE: the counter is at zero. Afterwards the
  * counter may be gone at any time. *last: it came to zero and was out, so sweep. */

@@ -7,6 +7,8 @@
  * The orders of the atomics and their reasons stand in load.c. */
 #include "live/load.h"
 
+#include "place/walk.h"
+
 enum { LOAD_ROUNDS = 64 };
 
 /* The node is there and takes keys, as this view and its counter have it. */
@@ -31,12 +33,6 @@ static bool load_try(const struct load_view *view, uint32_t index, uint64_t tota
     return true;
 }
 
-static uint32_t load_next(const struct load_view *view, struct berth_walk *walk)
-{
-    const struct berth_map *map = view->map;
-    return map->ops->next_ranked ? map->ops->next_ranked(map->state, walk) : BERTH_NONE;
-}
-
 /* a carries less than b for its weight. */
 static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
 {
@@ -46,10 +42,11 @@ static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
     return (u128)load_count(mine) * y->weight < (u128)load_count(other) * x->weight;
 }
 
-static uint32_t load_least(const struct load_view *view, struct berth_walk walk)
+static uint32_t load_least(const struct load_view *view, struct walk *walk)
 {
     uint32_t least = BERTH_NONE, node;
-    while ((node = load_next(view, &walk)) != BERTH_NONE)
+    walk_rewind(walk);
+    while ((node = walk_next(view->map, walk)) != BERTH_NONE)
         if (!load_is_out(view, node) && (least == BERTH_NONE || load_is_less(view, node, least)))
             least = node;
     return least;
@@ -58,13 +55,12 @@ static uint32_t load_least(const struct load_view *view, struct berth_walk walk)
 /* Nobody has room: others took it between two looks, so look again; or, when the total stands still
  * all the same, a node that counts in the average is in no ranking (a maglev node too light for an
  * entry) or left with this view. Then the least loaded one takes it. */
-static uint32_t load_overfill(const struct load_view *view, const struct berth_walk *start,
-                              uint64_t factor)
+static uint32_t load_overfill(const struct load_view *view, struct walk *walk, uint64_t factor)
 {
     const _Atomic uint64_t *now = &view->book->total;
     for (unsigned round = 0;; round++) {
         uint64_t total = atomic_load_explicit(now, memory_order_acquire);
-        uint32_t least = load_least(view, *start);
+        uint32_t least = load_least(view, walk);
         if (least == BERTH_NONE || load_try(view, least, total, factor))
             return least;
         if (round == LOAD_ROUNDS || atomic_load_explicit(now, memory_order_acquire) == total)
@@ -73,17 +69,17 @@ static uint32_t load_overfill(const struct load_view *view, const struct berth_w
 }
 
 /* The first of the ranking with room. Most keys find it in their owner, which costs no ranking. */
-static uint32_t load_first_fit(const struct load_view *view, const struct berth_walk *start,
-                               uint64_t total, uint64_t factor)
+static uint32_t load_first_fit(const struct load_view *view, struct walk *walk, uint64_t total,
+                               uint64_t factor)
 {
-    uint32_t node = map_walk_owner(view->map, start);
+    uint32_t node = walk_owner(view->map, walk);
     if (node == BERTH_NONE || load_try(view, node, total, factor))
         return node;
-    struct berth_walk walk = *start;
-    while ((node = load_next(view, &walk)) != BERTH_NONE)
+    walk_rewind(walk);
+    while ((node = walk_next(view->map, walk)) != BERTH_NONE)
         if (load_try(view, node, total, factor))
             return node;
-    return load_overfill(view, start, factor);
+    return load_overfill(view, walk, factor);
 }
 
 static uint64_t load_enter(struct load_book *book)
@@ -96,7 +92,7 @@ static void load_leave(struct load_book *book)
     atomic_fetch_sub_explicit(&book->total, 1, memory_order_acq_rel);
 }
 
-uint32_t load_take(const struct load_view *view, const struct berth_walk *walk)
+uint32_t load_take(const struct load_view *view, struct walk *walk)
 {
     if (!view->map->state || view->able == 0)
         return BERTH_NONE;
@@ -117,8 +113,8 @@ static void load_pick_two(size_t n, uint64_t dice, size_t *a, size_t *b)
     *b += *b >= *a;
 }
 
-uint32_t load_take_spread(const struct load_view *view, const struct berth_walk *walk,
-                          const uint32_t *nodes, size_t n, uint64_t dice)
+uint32_t load_take_spread(const struct load_view *view, struct walk *walk, const uint32_t *nodes,
+                          size_t n, uint64_t dice)
 {
     size_t a, b;
     if (n < 2)

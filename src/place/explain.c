@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* explain.c - what one key meets on its way: hash, position, owner, the node chosen */
-#include "place/map.h"
+#include "place/walk.h"
 
 const char *berth_kind_text(enum berth_kind kind)
 {
@@ -31,7 +31,9 @@ enum berth_kind berth_map_kind(const berth_map *map)
     return explain_where(map, 0).kind;
 }
 
-static void explain_hash(const berth_map *map, uint64_t hash, struct berth_explanation *out)
+/* The key of a walk, whose hash is `hash` although the scheme may not read it. */
+static void explain_walk(const berth_map *map, struct walk *walk, uint64_t hash,
+                         struct berth_explanation *out)
 {
     struct where where = explain_where(map, hash);
     out->hash = hash;
@@ -40,20 +42,22 @@ static void explain_hash(const berth_map *map, uint64_t hash, struct berth_expla
     out->kind = where.kind;
     out->position = where.position;
     out->positions = where.positions;
+    out->owner = walk_owner(map, walk);
+    out->chosen = walk_pick(map, walk, &map->down);
 }
 
 void berth_map_explain(const berth_map *map, const void *key, size_t len,
                        struct berth_explanation *out)
 {
-    explain_hash(map, berth_map_hash(map, key, len), out);
-    out->owner = map_owner(map, key, len);
-    out->chosen = berth_map_route(map, key, len);
+    struct walk walk;
+    walk_begin(&walk, map, key, len);
+    explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash(map, key, len),
+                 out);
 }
 
 void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
 {
-    uint64_t hash = map_hash_u64(map, key);
-    explain_hash(map, hash, out);
-    out->owner = map_owner_hash(map, hash);
-    out->chosen = berth_map_route_u64(map, key);
+    struct walk walk;
+    walk_begin_u64(&walk, map, key);
+    explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash_u64(map, key), out);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* lookup.c - key -> index: no lock, no heap, no failure; the short way stands in lookup.h */
 #include "place/lookup.h"
+#include "place/walk.h"
 
 #include "hash/hash.h"
 
 enum { LOOKUP_BATCH = 128 };
-
-static void lookup_bytes(uint64_t key, uint8_t out[8])
-{
-    for (unsigned i = 0; i < 8; i++)
-        out[i] = (uint8_t)(key >> (8 * i));
-}
 
 uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len)
 {
@@ -24,48 +19,13 @@ uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key)
     uint8_t bytes[8];
     if (map->ops->hash_u64 && map->state)
         return map->ops->hash_u64(map->state, key);
-    lookup_bytes(key, bytes);
+    store64le(bytes, key);
     return berth_map_hash(map, bytes, sizeof bytes);
 }
 
 bool berth_map_hashed(const berth_map *map)
 {
-    return map->ops->route_key == NULL;
-}
-
-uint32_t map_owner(const struct berth_map *map, const void *key, size_t len)
-{
-    if (!map->state)
-        return BERTH_NONE;
-    if (map->ops->route_key)
-        return map->ops->route_key(map->state, key, len);
-    return map->ops->route(map->state, berth_map_hash(map, key, len));
-}
-
-uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash)
-{
-    if (!map->state)
-        return BERTH_NONE;
-    if (!map->ops->route_key)
-        return map->ops->route(map->state, hash);
-    uint8_t bytes[8];
-    lookup_bytes(hash, bytes);
-    return map->ops->route_key(map->state, bytes, sizeof bytes);
-}
-
-struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len)
-{
-    struct berth_walk walk = {.key = key, .len = len};
-    if (!map->ops->route_key)
-        walk.hash = berth_map_hash(map, key, len);
-    return walk;
-}
-
-struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint8_t room[8])
-{
-    (void)map;
-    lookup_bytes(hash, room);
-    return (struct berth_walk){.key = room, .len = 8, .hash = hash};
+    return !map->ops->route_key;
 }
 
 /* ---- one ----------------------------------------------------------------------------------- */
@@ -75,7 +35,7 @@ void map_ready(struct berth_map *map)
     const struct scheme_ops *ops = map->ops;
     map->native_keys = !ops->route_key && !ops->hash_key && !ops->hash_u64 &&
                        map->digest == hash_find("xxh3", 4)->digest;
-    if (!map->state || ops->route_key || map->down)
+    if (!map->state || ops->route_key || map->down.bits)
         return;
     map->route = ops->route;
     if (!map->zones && ops->next_ranked)
@@ -86,21 +46,16 @@ void map_ready(struct berth_map *map)
 
 uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len)
 {
-    uint32_t owner = map_owner(map, key, len);
-    if (owner == BERTH_NONE || !map_is_down(map, owner))
-        return owner;
-    struct berth_walk walk = map_walk(map, key, len);
-    return map_next_up(map, &walk);
+    struct walk walk;
+    walk_begin(&walk, map, key, len);
+    return walk_pick(map, &walk, &map->down);
 }
 
 uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash)
 {
-    uint32_t owner = map_owner_hash(map, hash);
-    if (owner == BERTH_NONE || !map_is_down(map, owner))
-        return owner;
-    uint8_t room[8];
-    struct berth_walk walk = map_walk_hash(map, hash, room);
-    return map_next_up(map, &walk);
+    struct walk walk;
+    walk_begin_hash(&walk, hash);
+    return walk_pick(map, &walk, &map->down);
 }
 
 uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key)
@@ -114,8 +69,7 @@ __attribute__((aligned(64))) uint32_t berth_map_route_hash(const berth_map *map,
     return lookup_hash(map, hash);
 }
 
-static __attribute__((noinline)) uint32_t lookup_longer(const struct berth_map *map,
-                                                        const void *key, size_t len)
+static LOOKUP_APART uint32_t lookup_longer(const struct berth_map *map, const void *key, size_t len)
 {
     return lookup_key(map, key, len);
 }
@@ -137,22 +91,16 @@ uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
 
 uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
 {
-    uint32_t owner = map_owner(map, key, len);
-    if (owner == BERTH_NONE || !map_is_closed(map, owner))
-        return owner;
-    struct berth_walk walk = map_walk(map, key, len);
-    return map_next_open(map, &walk);
+    struct walk walk;
+    walk_begin(&walk, map, key, len);
+    return walk_pick(map, &walk, &map->closed);
 }
 
 uint32_t berth_map_place_u64(const berth_map *map, uint64_t key)
 {
-    uint64_t hash = map_hash_u64(map, key);
-    uint32_t owner = map_owner_hash(map, hash);
-    if (owner == BERTH_NONE || !map_is_closed(map, owner))
-        return owner;
-    uint8_t room[8];
-    struct berth_walk walk = map_walk_hash(map, hash, room);
-    return map_next_open(map, &walk);
+    struct walk walk;
+    walk_begin_u64(&walk, map, key);
+    return walk_pick(map, &walk, &map->closed);
 }
 
 /* ---- many at once -------------------------------------------------------------------------- */
@@ -160,7 +108,7 @@ uint32_t berth_map_place_u64(const berth_map *map, uint64_t key)
 static void lookup_pass_on(const berth_map *map, const uint64_t *hashes, size_t n, uint32_t *out)
 {
     for (size_t i = 0; i < n; i++)
-        if (out[i] != BERTH_NONE && map_is_down(map, out[i]))
+        if (out[i] != BERTH_NONE && map_skips(&map->down, out[i]))
             out[i] = berth_map_route_hash(map, hashes[i]);
 }
 
@@ -173,7 +121,7 @@ void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, siz
         return;
     }
     map->ops->route_many(map->state, hashes, n, out);
-    if (map->down)
+    if (map->down.bits)
         lookup_pass_on(map, hashes, n, out);
 }
 

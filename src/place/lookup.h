@@ -14,10 +14,11 @@
 
 #include "hash/xxh3.h"
 
-/* Whatever there is to look at. */
-uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len);
-uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key);
-uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash);
+/* Any key, scheme and states, by a walk. Not inlined: its stack would be set up for every key. */
+#define LOOKUP_APART __attribute__((noinline))
+LOOKUP_APART uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len);
+LOOKUP_APART uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key);
+LOOKUP_APART uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash);
 
 static inline uint32_t lookup_hash(const struct berth_map *map, uint64_t hash)
 {

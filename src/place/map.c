@@ -124,33 +124,45 @@ static void map_build_done(const struct berth_map *map, struct build *in)
 
 /* ---- states and zones ---------------------------------------------------------------------- */
 
-/* A bit for each node whose state is in [from, BERTH_DOWN], if there is one in `state`. */
-static bool map_set_bits(const struct berth_map *map, enum berth_state state, enum berth_state from,
-                         uint64_t **bits)
+static bool map_has_state(const struct berth_map *map, enum berth_state state)
 {
-    bool any = false;
     for (uint32_t i = 0; i < map->count; i++)
-        any |= map->nodes->items[i]->state == state;
-    if (!any)
-        return true;
+        if (map->nodes->items[i]->state == state)
+            return true;
+    return false;
+}
+
+/* A bit for each node whose state is `from` or one after it. */
+static bool map_set_bits(const struct berth_map *map, enum berth_state from, uint64_t **bits)
+{
     *bits = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof **bits);
     for (uint32_t i = 0; *bits && i < map->count; i++)
         if (map->nodes->items[i]->state >= from)
             (*bits)[i / 64] |= UINT64_C(1) << (i % 64);
-    return *bits != NULL;
+    return *bits;
+}
+
+/* The node is not passed over and has a weight. A preset that knows no weights may give keys to a
+ * node of weight 0. */
+static bool map_may_own(const struct berth_map *map, const struct map_skip *skip, uint32_t index)
+{
+    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
+    return !map_skips(skip, index) && (map->nodes->items[index]->weight > 0 || !weighs);
 }
 
 static bool map_set_states(struct berth_map *map)
 {
-    return map_set_bits(map, BERTH_DRAIN, BERTH_DRAIN, &map->closed) &&
-           (map_states_decide(map) || map_set_bits(map, BERTH_DOWN, BERTH_DOWN, &map->down));
-}
-
-/* May answer. A preset that knows no weights may well give keys to a weight of 0. */
-static bool map_is_able(const struct berth_map *map, uint32_t index)
-{
-    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
-    return !map_is_down(map, index) && (map->nodes->items[index]->weight > 0 || !weighs);
+    if (!map_states_decide(map) && map_has_state(map, BERTH_DOWN) &&
+        !map_set_bits(map, BERTH_DOWN, &map->down.bits))
+        return false;
+    map->closed.bits = map->down.bits;
+    if (map_has_state(map, BERTH_DRAIN) && !map_set_bits(map, BERTH_DRAIN, &map->closed.bits))
+        return false;
+    for (uint32_t i = 0; i < map->count; i++) {
+        map->down.rest += map_may_own(map, &map->down, i);
+        map->closed.rest += map_may_own(map, &map->closed, i);
+    }
+    return true;
 }
 
 /* The zone as text; nodes without one share the zone "". */
@@ -194,7 +206,7 @@ static int map_set_zones(struct berth_map *map, berth_error *error)
                                                      : fail_memory(error);
     berth_nodes_free(names);
     for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
-        map->zone_nodes[map->zone[i]] += map_is_able(map, i);
+        map->zone_nodes[map->zone[i]] += map_may_own(map, &map->down, i);
     return code;
 }
 
@@ -267,10 +279,6 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
         code = map_check_slots(map, error);
     if (code == BERTH_E_OK && !map_set_states(map))
         code = fail_memory(error);
-    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++) {
-        map->able += map_is_able(map, i);
-        map->open += map_is_able(map, i) && !map_is_closed(map, i);
-    }
     return code ? code : map_set_zones(map, error);
 }
 
@@ -308,7 +316,7 @@ static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *err
     map->digest_many = hash_many_of(map->digest);
     map->count = count;
     map->bare = true;
-    map->able = map->open = count;
+    map->down.rest = map->closed.rest = count;
     return map_build(map, error);
 }
 
@@ -369,8 +377,9 @@ void berth_map_free(berth_map *map)
     struct berth_alloc alloc = map->alloc;
     size_t count = map->count;
     shared_drop(map->shared);
-    alloc_free(&alloc, map->down, count / 64 + 1, sizeof *map->down);
-    alloc_free(&alloc, map->closed, count / 64 + 1, sizeof *map->closed);
+    if (map->closed.bits != map->down.bits)
+        alloc_free(&alloc, map->closed.bits, count / 64 + 1, sizeof *map->closed.bits);
+    alloc_free(&alloc, map->down.bits, count / 64 + 1, sizeof *map->down.bits);
     alloc_free(&alloc, map->zone, count, sizeof *map->zone);
     alloc_free(&alloc, map->zone_nodes, count, sizeof *map->zone_nodes);
     berth_nodes_free(map->nodes);

@@ -4,6 +4,7 @@
  *   map.c         built from spec and nodes, next, free
  *   shared.c      built once for maps that place alike
  *   lookup.c, .h  key -> index
+ *   walk.c, .h    key -> owner, ranking: for the keys that the short way of lookup.h cannot answer
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
  *   shares.c      parts of the key space
@@ -19,6 +20,12 @@
 
 #include "hash/hash.h"
 
+/* Nodes that a key's walk passes over. */
+struct map_skip {
+    uint64_t *bits; /* one per node; NULL = no node is passed over */
+    uint32_t rest;  /* nodes with a weight above 0 that are not passed over */
+};
+
 struct berth_map {
     /* What a lookup reads comes first; map_ready fills the ways past the scheme. */
     struct scheme_table table;                           /* owners NULL: ask `route` */
@@ -30,14 +37,13 @@ struct berth_map {
     uint64_t (*digest)(const void *data, size_t len);
     const struct scheme *scheme;
     hash_many *digest_many; /* NULL: one by one */
-    uint64_t *down;   /* a bit per node; NULL = none is down, or the scheme reads states itself */
-    uint64_t *closed; /* a bit per node, down or draining; NULL = none drains */
-    uint32_t count;   /* of nodes; of numbers when there are only those */
-    bool bare;        /* numbers only: `nodes` is empty */
-    uint32_t able;    /* nodes that may answer: weight above 0 and not down */
-    uint32_t open;    /* of those: nodes that take something new, not draining */
-    uint32_t zones;   /* distinct ones; 0 = replicas do not look at zones */
-    uint32_t *zone;   /* of each node, when zones > 0 */
+    struct map_skip down;   /* nodes that are down; no bits when the scheme reads states itself */
+    struct map_skip
+        closed;           /* nodes that take no new key: down or draining; may share down's bits */
+    uint32_t count;       /* of nodes; of numbers when there are only those */
+    bool bare;            /* numbers only: `nodes` is empty */
+    uint32_t zones;       /* distinct ones; 0 = replicas do not look at zones */
+    uint32_t *zone;       /* of each node, when zones > 0 */
     uint32_t *zone_nodes; /* of each zone: nodes that may answer */
 
     const struct berth_hash *hash;
@@ -50,16 +56,9 @@ struct berth_map {
     struct spec spec;
 };
 
-static inline bool map_is_down(const struct berth_map *map, uint32_t index)
+static inline bool map_skips(const struct map_skip *skip, uint32_t index)
 {
-    return map->down && (map->down[index / 64] >> (index % 64) & 1);
-}
-
-/* Gets nothing new. */
-static inline bool map_is_closed(const struct berth_map *map, uint32_t index)
-{
-    const uint64_t *closed = map->closed ? map->closed : map->down;
-    return closed && (closed[index / 64] >> (index % 64) & 1);
+    return skip->bits && (skip->bits[index / 64] >> (index % 64) & 1);
 }
 
 /* States are part of the placement (and so of the fingerprint) rather than looked at on top. */
@@ -77,28 +76,7 @@ static inline uint64_t map_hash_u64(const struct berth_map *map, uint64_t key)
     return map->ops->route_key ? key : berth_map_hash_u64(map, key);
 }
 
-/* The owner of a fresh walk's key, before states are looked at; the map has nodes. */
-static inline uint32_t map_walk_owner(const struct berth_map *map, const struct berth_walk *walk)
-{
-    return map->ops->route_key ? map->ops->route_key(map->state, walk->key, walk->len)
-                               : map->ops->route(map->state, walk->hash);
-}
-
-/* Where the key of `walk` goes when its owner is down. */
-uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk);
-
-/* The next on the way of `walk` that takes something new. */
-uint32_t map_next_open(const struct berth_map *map, struct berth_walk *walk);
-
-/* A walk for a key or for its hash, whichever the scheme reads. */
-struct berth_walk map_walk(const struct berth_map *map, const void *key, size_t len);
-struct berth_walk map_walk_hash(const struct berth_map *map, uint64_t hash, uint8_t room[8]);
-
-/* Owner before states are looked at. */
-uint32_t map_owner(const struct berth_map *map, const void *key, size_t len);
-uint32_t map_owner_hash(const struct berth_map *map, uint64_t hash);
-
-/* What map_owner_hash wants for integer keys: their hashes, or with route_key themselves. */
+/* map_hash_u64 of many. */
 void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes);
 
 /* How positions compare with another map's; false = not at all. */

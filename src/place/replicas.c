@@ -6,7 +6,7 @@
  *
  * Each pick walks the ranking from its start, so picks do not depend on n: a list for n begins the
  * list for n + 1. */
-#include "place/map.h"
+#include "place/walk.h"
 
 #include "hash/xxh3.h"
 
@@ -52,14 +52,14 @@ static void replicas_push(struct replicas_list *list, uint32_t node)
 
 /* ---- plain: the ranking itself ------------------------------------------------------------- */
 
-static size_t replicas_plain(struct replicas_list *list, struct berth_walk *walk, size_t n)
+static size_t replicas_plain(struct replicas_list *list, struct walk *walk, size_t n)
 {
     const struct berth_map *map = list->map;
     while (list->n < n) {
-        uint32_t node = map->ops->next_ranked(map->state, walk);
+        uint32_t node = walk_next(map, walk);
         if (node == BERTH_NONE)
             break;
-        if (!map_is_down(map, node) && !replicas_has(list, node))
+        if (!map_skips(&map->down, node) && !replicas_has(list, node))
             replicas_push(list, node);
     }
     return list->n;
@@ -95,29 +95,29 @@ static size_t replicas_zone_cap(const struct replicas_list *list)
 
 static bool replicas_fits(const struct replicas_list *list, uint32_t node, size_t cap)
 {
-    return !map_is_down(list->map, node) && !replicas_has(list, node) &&
+    return !map_skips(&list->map->down, node) && !replicas_has(list, node) &&
            replicas_in_zone(list, list->map->zone[node]) < cap;
 }
 
 /* The first node of the ranking that fits; BERTH_NONE when none does. */
-static uint32_t replicas_first_fit(const struct replicas_list *list, struct berth_walk walk,
-                                   size_t cap)
+static uint32_t replicas_first_fit(const struct replicas_list *list, struct walk *walk, size_t cap)
 {
     uint32_t node;
+    walk_rewind(walk);
     do
-        node = list->map->ops->next_ranked(list->map->state, &walk);
+        node = walk_next(list->map, walk);
     while (node != BERTH_NONE && !replicas_fits(list, node, cap));
     return node;
 }
 
 /* A node may be able and yet in no ranking (a maglev node too light for a slot); its zone then asks
  * in vain, and the cap must rise without it. */
-static size_t replicas_zoned(struct replicas_list *list, const struct berth_walk *start, size_t n)
+static size_t replicas_zoned(struct replicas_list *list, struct walk *walk, size_t n)
 {
     for (size_t cap; list->n < n && (cap = replicas_zone_cap(list)) > 0;) {
-        uint32_t node = replicas_first_fit(list, *start, cap);
+        uint32_t node = replicas_first_fit(list, walk, cap);
         while (node == BERTH_NONE && cap <= list->n)
-            node = replicas_first_fit(list, *start, ++cap);
+            node = replicas_first_fit(list, walk, ++cap);
         if (node == BERTH_NONE)
             break;
         replicas_push(list, node);
@@ -127,23 +127,30 @@ static size_t replicas_zoned(struct replicas_list *list, const struct berth_walk
 
 /* ---- public -------------------------------------------------------------------------------- */
 
-static size_t replicas_owner_only(const struct berth_map *map, struct berth_walk *walk,
+static size_t replicas_owner_only(const struct berth_map *map, const struct walk *walk,
                                   uint32_t *out)
 {
-    uint32_t owner = map_walk_owner(map, walk);
-    out[0] = owner;
-    return owner != BERTH_NONE && !map_is_down(map, owner);
+    out[0] = walk_owner(map, walk);
+    return out[0] != BERTH_NONE && !map_skips(&map->down, out[0]);
 }
 
-static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk, uint32_t *out,
-                            size_t n)
+/* The ranking as the scheme gives it at once; 0: ask for it node by node. */
+static size_t replicas_direct(const struct berth_map *map, uint64_t hash, uint32_t *out, size_t n)
+{
+    if (n > map->down.rest)
+        n = map->down.rest;
+    return map->route_n && n > 0 ? map->route_n(map->state, hash, out, n) : 0;
+}
+
+static size_t replicas_listed(const struct berth_map *map, struct walk *walk, uint32_t *out,
+                              size_t n)
 {
     if (!map->state || n == 0)
         return 0;
     if (!map->ops->next_ranked)
         return replicas_owner_only(map, walk, out);
-    if (n > map->able) /* else a walk to the end of a ring or table for a node that is not there */
-        n = map->able;
+    if (n > map->down.rest) /* else a walk to the end of a ring for a node that is not there */
+        n = map->down.rest;
     if (n == 0)
         return 0;
     struct replicas_list list; /* seen stays unset until it is needed */
@@ -154,12 +161,10 @@ static size_t replicas_walk(const struct berth_map *map, struct berth_walk *walk
     return map->zones ? replicas_zoned(&list, walk, n) : replicas_plain(&list, walk, n);
 }
 
-/* The ranking as the scheme gives it at once; 0: ask for it node by node. */
-static size_t replicas_direct(const struct berth_map *map, uint64_t hash, uint32_t *out, size_t n)
+size_t walk_replicas(const struct berth_map *map, struct walk *walk, uint32_t *out, size_t n)
 {
-    if (n > map->able)
-        n = map->able;
-    return map->route_n && n > 0 ? map->route_n(map->state, hash, out, n) : 0;
+    size_t found = replicas_direct(map, walk->hash, out, n);
+    return found ? found : replicas_listed(map, walk, out, n);
 }
 
 size_t berth_map_replicas(const berth_map *map, const void *key, size_t len, uint32_t *out,
@@ -167,9 +172,9 @@ size_t berth_map_replicas(const berth_map *map, const void *key, size_t len, uin
 {
     if (map->native_keys)
         return berth_map_replicas_hash(map, hash_xxh3(key, len), out, n);
-    struct berth_walk walk = map_walk(map, key, len);
-    size_t found = replicas_direct(map, walk.hash, out, n);
-    return found ? found : replicas_walk(map, &walk, out, n);
+    struct walk walk;
+    walk_begin(&walk, map, key, len);
+    return walk_replicas(map, &walk, out, n);
 }
 
 size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *out, size_t n)
@@ -177,35 +182,12 @@ size_t berth_map_replicas_hash(const berth_map *map, uint64_t hash, uint32_t *ou
     size_t found = replicas_direct(map, hash, out, n);
     if (found)
         return found;
-    uint8_t room[8];
-    struct berth_walk walk = map_walk_hash(map, hash, room);
-    return replicas_walk(map, &walk, out, n);
+    struct walk walk;
+    walk_begin_hash(&walk, hash);
+    return replicas_listed(map, &walk, out, n);
 }
 
 size_t berth_map_replicas_u64(const berth_map *map, uint64_t key, uint32_t *out, size_t n)
 {
-    uint64_t hash = map_hash_u64(map, key);
-    return berth_map_replicas_hash(map, hash, out, n);
-}
-
-uint32_t map_next_up(const struct berth_map *map, struct berth_walk *walk)
-{
-    if (!map->ops->next_ranked || map->able == 0)
-        return BERTH_NONE;
-    uint32_t node;
-    do
-        node = map->ops->next_ranked(map->state, walk);
-    while (node != BERTH_NONE && map_is_down(map, node));
-    return node;
-}
-
-uint32_t map_next_open(const struct berth_map *map, struct berth_walk *walk)
-{
-    if (!map->ops->next_ranked || map->open == 0)
-        return BERTH_NONE;
-    uint32_t node;
-    do
-        node = map->ops->next_ranked(map->state, walk);
-    while (node != BERTH_NONE && map_is_closed(map, node));
-    return node;
+    return berth_map_replicas_hash(map, map_hash_u64(map, key), out, n);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shares.c - how much of the key space each node owns */
-#include "place/map.h"
+#include "place/walk.h"
 
 #include "base/alloc.h"
 #include "base/number.h"
@@ -53,8 +53,9 @@ static void shares_by_sample(const struct berth_map *map, double *share)
     enum { SAMPLE = 1 << 20 };
     memset(share, 0, map->count * sizeof *share);
     for (uint64_t i = 0; i < SAMPLE; i++) {
-        uint64_t key = bits_mix(i + 1);
-        uint32_t owner = map_owner_hash(map, map_hash_u64(map, key));
+        struct walk walk;
+        walk_begin_u64(&walk, map, bits_mix(i + 1));
+        uint32_t owner = walk_owner(map, &walk);
         if (owner != BERTH_NONE)
             share[owner] += 1.0 / SAMPLE;
     }

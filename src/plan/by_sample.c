@@ -5,7 +5,7 @@
  * Cost       2^20 lookups in each map */
 #include "plan/plan.h"
 
-#include "place/map.h"
+#include "place/walk.h"
 
 #define SAMPLE_KEYS (UINT32_C(1) << 20)
 
@@ -18,8 +18,11 @@ static void by_sample_owners(const berth_map *map, const uint64_t *hashes, uint3
         scheme->ops->route_many(map->state, hashes, SAMPLE_BATCH, out);
         return;
     }
-    for (size_t i = 0; i < SAMPLE_BATCH; i++)
-        out[i] = map_owner_hash(map, hashes[i]);
+    struct walk walk;
+    for (size_t i = 0; i < SAMPLE_BATCH; i++) {
+        walk_begin_hash(&walk, hashes[i]);
+        out[i] = walk_owner(map, &walk);
+    }
 }
 
 static bool by_sample_add(struct berth_plan *plan, uint32_t before, uint32_t after)

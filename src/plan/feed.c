@@ -66,7 +66,7 @@ static bool feed_one(struct berth_plan *plan, const struct feed *feed, size_t i,
     const struct berth_map *map = plan->maps[MATCH_AFTER];
     uint32_t from = match_number(&plan->match, MATCH_BEFORE, before);
     uint32_t to = match_number(&plan->match, MATCH_AFTER, after);
-    if (from != to && after != BERTH_NONE && map_is_closed(map, after)) {
+    if (from != to && after != BERTH_NONE && map_skips(&map->closed, after)) {
         after = feed_place(feed, map, i);
         to = match_number(&plan->match, MATCH_AFTER, after);
     }

@@ -83,9 +83,9 @@ static size_t hrw_route_n(const void *state, uint64_t hash, uint32_t *out, size_
     return rank_members(state, hash, out, n);
 }
 
-static uint32_t hrw_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t hrw_next_ranked(const void *state, struct walk *walk)
 {
-    return rank_walk(state, walk);
+    return rank_walk(state, walk->hash, &walk->at.rank);
 }
 
 static void hrw_explain(const void *state, uint64_t hash, struct where *out)

@@ -116,10 +116,9 @@ static inline uint32_t rank_position(const struct rank *rank, uint32_t member)
     return rank_search(rank, member);
 }
 
-/* The member that follows in the ranking of walk->hash; BERTH_NONE at the end. Uses walk->at[0..2],
- * all zero before the first. */
-uint32_t rank_walk(const struct rank *rank, struct berth_walk *walk);
-/* Sets the walk to where it would stand had `mark` been given last. */
-void rank_walk_from(struct berth_walk *walk, const struct rank_mark *mark);
+/* The member that follows *at in the ranking of the hash; BERTH_NONE at the end. */
+uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at);
+/* Sets *at to where it would stand had `mark` been given last. */
+void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark);
 
 #endif

@@ -221,23 +221,18 @@ size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_
 
 /* ---- one after the other --------------------------------------------------------------------- */
 
-/* at[0] is 1 + the position of the last member given, at[1] its u, at[2] its loss. */
-void rank_walk_from(struct berth_walk *walk, const struct rank_mark *mark)
+void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark)
 {
-    walk->at[0] = (uint64_t)mark->at + 1;
-    walk->at[1] = mark->u;
-    walk->at[2] = mark->loss;
+    at->u = mark->u;
+    at->loss = mark->loss;
+    at->after = mark->at + 1;
 }
 
-uint32_t rank_walk(const struct rank *rank, struct berth_walk *walk)
+uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at)
 {
-    struct rank_mark next, last = {
-                               .u = walk->at[1],
-                               .loss = walk->at[2],
-                               .at = (uint32_t)(walk->at[0] - 1),
-                           };
-    if (rank_top(rank, walk->hash, walk->at[0] ? &last : NULL, &next, 1) == 0)
+    struct rank_mark next, last = {.u = at->u, .loss = at->loss, .at = at->after - 1};
+    if (rank_top(rank, hash, at->after ? &last : NULL, &next, 1) == 0)
         return BERTH_NONE;
-    rank_walk_from(walk, &next);
+    rank_walk_from(at, &next);
     return rank->member[next.at];
 }

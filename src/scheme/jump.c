@@ -40,7 +40,7 @@ static void jump_route_many(const void *state, const uint64_t *hashes, size_t n,
     numbered_route_many(numbered, hashes, n, out, jump_number, numbered->lanes->jump);
 }
 
-static uint32_t jump_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t jump_next_ranked(const void *state, struct walk *walk)
 {
     return numbered_next(state, walk, jump_number);
 }

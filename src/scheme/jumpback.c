@@ -88,7 +88,7 @@ static void jumpback_route_many(const void *state, const uint64_t *hashes, size_
     numbered_route_many(numbered, hashes, n, out, jumpback_number, numbered->lanes->jumpback);
 }
 
-static uint32_t jumpback_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t jumpback_next_ranked(const void *state, struct walk *walk)
 {
     return numbered_next(state, walk, jumpback_number);
 }

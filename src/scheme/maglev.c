@@ -187,13 +187,12 @@ static void maglev_route_many(const void *state, const uint64_t *hashes, size_t 
         out[i] = maglev_route(state, hashes[i]);
 }
 
-/* at[0] = steps taken. */
-static uint32_t maglev_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t maglev_next_ranked(const void *state, struct walk *walk)
 {
     const struct maglev *maglev = state;
-    if (walk->at[0] == maglev->size)
+    if (walk->at.steps.taken == maglev->size)
         return BERTH_NONE;
-    const uint64_t slot = maglev_slot(maglev, walk->hash) + walk->at[0]++;
+    const uint64_t slot = maglev_slot(maglev, walk->hash) + walk->at.steps.taken++;
     return maglev->owner[slot < maglev->size ? slot : slot - maglev->size];
 }
 

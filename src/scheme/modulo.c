@@ -27,7 +27,7 @@ static void modulo_route_many(const void *state, const uint64_t *hashes, size_t 
     numbered_route_many(state, hashes, n, out, modulo_number, NULL);
 }
 
-static uint32_t modulo_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t modulo_next_ranked(const void *state, struct walk *walk)
 {
     return numbered_next(state, walk, modulo_number);
 }

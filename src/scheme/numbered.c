@@ -148,25 +148,24 @@ static uint32_t numbered_sweep(const struct numbered *numbered, uint64_t *number
     return NUMBERED_NONE;
 }
 
-static uint32_t numbered_step(const struct numbered *numbered, uint64_t hash, uint64_t at[2],
+static uint32_t numbered_step(const struct numbered *numbered, uint64_t hash, struct walk_tries *at,
                               numbered_rule *rule)
 {
     if (numbered->live == 0)
         return NUMBERED_NONE;
-    uint32_t number = numbered_attempt(numbered, hash, &at[0], rule);
-    return number != NUMBERED_NONE ? number : numbered_sweep(numbered, &at[1]);
+    uint32_t number = numbered_attempt(numbered, hash, &at->drawn, rule);
+    return number != NUMBERED_NONE ? number : numbered_sweep(numbered, &at->swept);
 }
 
 uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule)
 {
-    uint64_t at[2] = {0, 0};
-    return numbered_step(numbered, hash, at, rule);
+    struct walk_tries at = {0};
+    return numbered_step(numbered, hash, &at, rule);
 }
 
-uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
-                       numbered_rule *rule)
+uint32_t numbered_next(const struct numbered *numbered, struct walk *walk, numbered_rule *rule)
 {
-    uint32_t number = numbered_step(numbered, walk->hash, walk->at, rule);
+    uint32_t number = numbered_step(numbered, walk->hash, &walk->at.tries, rule);
     return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
 }
 

@@ -48,8 +48,7 @@ size_t numbered_bytes(const void *state);
 
 /* The number that owns the hash; NUMBERED_NONE when none is live. Any liveness, any speed. */
 uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule);
-uint32_t numbered_next(const struct numbered *numbered, struct berth_walk *walk,
-                       numbered_rule *rule);
+uint32_t numbered_next(const struct numbered *numbered, struct walk *walk, numbered_rule *rule);
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
                       struct where *out);
 

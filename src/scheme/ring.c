@@ -298,16 +298,16 @@ static size_t ring_route_n(const void *state, uint64_t hash, uint32_t *out, size
     return found;
 }
 
-/* at[0] = steps taken, at[1] = index of the owner's point. */
-static uint32_t ring_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t ring_next_ranked(const void *state, struct walk *walk)
 {
     const struct ring *ring = state;
     const uint32_t count = ring->points.count;
-    if (walk->at[0] == count)
+    struct walk_steps *at = &walk->at.steps;
+    if (at->taken == count)
         return BERTH_NONE;
-    if (walk->at[0] == 0)
-        walk->at[1] = ring_locate(ring, walk->hash);
-    uint64_t i = walk->at[1] + walk->at[0]++;
+    if (at->taken == 0)
+        at->first = ring_locate(ring, walk->hash);
+    uint64_t i = at->first + at->taken++;
     return ring->points.member[i < count ? i : i - count];
 }
 

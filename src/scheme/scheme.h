@@ -46,13 +46,53 @@ struct build {
     const struct lanes *lanes; /* NULL = the best level of this CPU; tests ask for others */
 };
 
-/* One key on its way down its own ranking. Callers fill hash (and, for schemes with route_key, key
- * and len) and leave `at` zero; the rest belongs to the scheme. */
-struct berth_walk {
+/* Where a walk stands in its ranking: all zero before the first member. A scheme uses the struct of
+ * the way in which it ranks. */
+struct walk_rank {    /* by rendezvous: hrw, slots */
+    uint64_t u, loss; /* of the last member given */
+    uint32_t after;   /* its position + 1 */
+    uint32_t kept;    /* members given from a slot's kept places */
+};
+
+struct walk_score { /* by falling score */
+    uint64_t score; /* of the last member given */
+    uint32_t after; /* its position + 1 */
+};
+
+struct walk_steps { /* along a ring or a table */
+    uint64_t first; /* the owner's point or entry */
+    uint64_t taken; /* points or entries passed so far, that one included */
+};
+
+struct walk_tries { /* of numbers drawn for the key, then of all numbers */
+    uint64_t drawn, swept;
+};
+
+struct walk_chain { /* of members, each naming the next */
+    uint32_t given, owner, last;
+};
+
+struct walk_draws { /* summed up: nginx */
+    uint64_t sum, number, skips;
+};
+
+union walk_at {
+    struct walk_rank rank; /* first and largest, so that to clear it clears all */
+    struct walk_score score;
+    struct walk_steps steps;
+    struct walk_tries tries;
+    struct walk_chain chain;
+    struct walk_draws draws;
+};
+
+/* One key on its way down its own ranking. The caller fills `hash` or, for a scheme with route_key,
+ * `key` and `len`, and leaves `at` zero; next_ranked moves `at` on. */
+struct walk {
     const void *key;
     size_t len;
     uint64_t hash;
-    uint64_t at[4];
+    uint8_t number[8]; /* the bytes of an integer key, to which `key` then points */
+    union walk_at at;
 };
 
 /* How hashes map to positions, so that two maps can be compared whole. */
@@ -134,7 +174,7 @@ struct scheme_ops {
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n);
     /* The next member of the ranking (the owner first), BERTH_NONE at its end. The same member may
      * come again; every member that can own something comes at least once. */
-    uint32_t (*next_ranked)(const void *state, struct berth_walk *walk);
+    uint32_t (*next_ranked)(const void *state, struct walk *walk);
 
     /* Schemes that need the key's bytes rather than a hash of them; else NULL. With route_key set,
      * next_ranked reads walk->key and walk->len. */

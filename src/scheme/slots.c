@@ -16,8 +16,6 @@
  * Frozen     bit for bit, docs/placement.md */
 #include "scheme/slots.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
@@ -214,34 +212,31 @@ static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, siz
 
 /* Where the ranking goes on after the kept places: behind the last of them; with a bound that may
  * be an owner who ranks anywhere, so then from the start. */
-static void slots_walk_on(const struct slots *slots, uint64_t slot, struct berth_walk *walk)
+static void slots_walk_on(const struct slots *slots, uint64_t slot, struct walk_rank *at)
 {
     if (slots->bound > 0 && slots->depth == 1)
         return;
     uint32_t last = slots_kept(slots, slot, slots->depth - 1);
-    struct rank_mark mark = rank_mark(&slots->rank, walk->hash, rank_position(&slots->rank, last));
-    rank_walk_from(walk, &mark);
+    struct rank_mark mark =
+        rank_mark(&slots->rank, slots_hash(slot), rank_position(&slots->rank, last));
+    rank_walk_from(at, &mark);
 }
 
-/* First the kept places, then on through the ranking; at[3] counts the places given. */
-static uint32_t slots_next_ranked(const void *state, struct berth_walk *walk)
+/* First the kept places, then on through the ranking. */
+static uint32_t slots_next_ranked(const void *state, struct walk *walk)
 {
     const struct slots *slots = state;
+    struct walk_rank *at = &walk->at.rank;
     uint64_t slot = slots_of(slots, walk->hash);
-    if (walk->at[3] < slots->depth) {
-        uint32_t kept = slots_kept(slots, slot, (unsigned)walk->at[3]);
-        walk->at[3] += kept != BERTH_NONE;
+    if (at->kept < slots->depth) {
+        uint32_t kept = slots_kept(slots, slot, at->kept);
+        at->kept += kept != BERTH_NONE;
         return kept;
     }
-    struct berth_walk inner = *walk;
-    inner.hash = slots_hash(slot);
-    if (inner.at[0] == 0)
-        slots_walk_on(slots, slot, &inner);
-    uint32_t next = rank_walk(&slots->rank, &inner);
-    if (next == slots_owner(slots, slot))
-        next = rank_walk(&slots->rank, &inner);
-    memcpy(walk->at, inner.at, sizeof walk->at);
-    return next;
+    if (at->after == 0)
+        slots_walk_on(slots, slot, at);
+    uint32_t next = rank_walk(&slots->rank, slots_hash(slot), at);
+    return next == slots_owner(slots, slot) ? rank_walk(&slots->rank, slots_hash(slot), at) : next;
 }
 
 /* ---- looking at the whole -------------------------------------------------------------------- */

@@ -200,7 +200,7 @@ uint64_t fixture_key(uint64_t i)
 size_t fixture_ranking(const struct scheme *scheme, const void *state, uint64_t hash,
                        uint32_t count, uint32_t *out, size_t n)
 {
-    struct berth_walk walk = {.hash = hash};
+    struct walk walk = {.hash = hash};
     char *seen = calloc(count, 1);
     size_t found = 0;
     for (uint64_t steps = 0; found < n; steps++) {

@@ -62,7 +62,7 @@ static void check_first_n(const void *map, uint64_t hash, const uint32_t *want, 
 
 static void check_walk(const void *map, uint64_t hash, const uint32_t *want, size_t n)
 {
-    struct berth_walk walk = {.hash = hash};
+    struct walk walk = {.hash = hash};
     for (size_t i = 0; i < n; i++)
         assert_int_equal(scheme_hrw.ops->next_ranked(map, &walk), want[i]);
     assert_int_equal(scheme_hrw.ops->next_ranked(map, &walk), BERTH_NONE);

@@ -5,6 +5,7 @@
  * counters and their total are the model's; every take goes to the first node of the key's ranking
  * that is below ceil(factor x total x weight / sum), 1 at least. */
 #include "live/load.h"
+#include "place/walk.h"
 
 #include "counted_alloc.h"
 #include "dice.h"
@@ -123,7 +124,8 @@ static unsigned model_choice(const struct model *model, const char *key, uint64_
 
 static void model_take(struct model *model, const char *key)
 {
-    struct berth_walk walk = map_walk(model->map, key, strlen(key));
+    struct walk walk;
+    walk_begin(&walk, model->map, key, strlen(key));
     uint32_t index = load_take(&model->view, &walk);
     unsigned wanted = model_choice(model, key, model_total(model) + 1);
     if (index == BERTH_NONE) {
@@ -278,14 +280,14 @@ static void nobody_can_take(void **state)
     struct model model;
     char name[16];
     model_open(&model, "slots:table=1024", 0, 1.25);
-    struct berth_walk walk = {0};
+    struct walk walk = {0};
     assert_int_equal(load_take(&model.view, &walk), BERTH_NONE);
     for (unsigned i = 0; i < 3; i++) {
         berth_nodes_add(model.nodes, model_name(i, name), 1, NULL);
         berth_nodes_set(model.nodes, name, "state", "down", NULL);
     }
     model_publish(&model);
-    walk = map_walk(model.map, "key", 3);
+    walk_begin(&walk, model.map, "key", 3);
     assert_int_equal(load_take(&model.view, &walk), BERTH_NONE);
     assert_int_equal(load_of(&model.view, NULL), 0);
     model_close(&model);
@@ -340,7 +342,8 @@ static void old_views_pass_over_what_went_down(void **state)
     expect_ok(load_view_new(&next, &model.book, map, &old, NULL), &(berth_error){0});
     load_admit(&next);
     load_expel(&next);
-    struct berth_walk walk = map_walk(before, "key", 3);
+    struct walk walk;
+    walk_begin(&walk, before, "key", 3);
     assert_int_equal(load_take(&old, &walk), ranking[1]);
     assert_int_equal(load_give(&model.book, old.nodes[ranking[1]].counter, &(bool){false}),
                      BERTH_E_OK);
@@ -361,7 +364,8 @@ static void spread_evens_out(void **state)
     uint32_t nodes[4];
     model_open(&model, "slots:table=1024", 8, 0);
     size_t n = berth_map_replicas(model.map, "hot", 3, nodes, 4);
-    struct berth_walk walk = map_walk(model.map, "hot", 3);
+    struct walk walk;
+    walk_begin(&walk, model.map, "hot", 3);
     for (uint64_t i = 0; i < 400; i++) {
         uint32_t index = load_take_spread(&model.view, &walk, nodes, n, i);
         unsigned name = model_number(&model, index);
@@ -383,7 +387,8 @@ static void spread_keeps_to_the_bound(void **state)
     uint32_t nodes[2];
     model_open(&model, "hrw", 6, 1);
     size_t n = berth_map_replicas(model.map, "hot", 3, nodes, 2);
-    struct berth_walk walk = map_walk(model.map, "hot", 3);
+    struct walk walk;
+    walk_begin(&walk, model.map, "hot", 3);
     for (uint64_t i = 0; i < 120; i++) {
         uint32_t index = load_take_spread(&model.view, &walk, nodes, i % 2 ? n : 1, i);
         unsigned name = model_number(&model, index);

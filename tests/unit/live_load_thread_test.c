@@ -3,6 +3,7 @@
  *
  * Views are kept to the end: this is about the counters alone. */
 #include "live/load.h"
+#include "place/walk.h"
 
 #include "dice.h"
 #include "expect.h"
@@ -84,7 +85,8 @@ static void actor_take(struct actor *actor)
         actor->view = atomic_load(&stage->current);
     const struct load_view *view = actor->view;
     uint64_t key = dice_below(&actor->dice, 50);
-    struct berth_walk walk = map_walk(view->map, &key, sizeof key);
+    struct walk walk;
+    walk_begin(&walk, view->map, &key, sizeof key);
     uint32_t nodes[3], index;
     if (dice_below(&actor->dice, 4) == 0)
         index = load_take_spread(view, &walk, nodes,

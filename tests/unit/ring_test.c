@@ -414,7 +414,7 @@ static void check_same(const void *a, const void *b)
         scheme_ring.ops->route_n(b, span_a.first, few + 4, 4);
         assert_memory_equal(few, few + 4, sizeof few / 2);
     }
-    struct berth_walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
+    struct walk walk_a = {.hash = 1}, walk_b = {.hash = 1};
     for (uint32_t member = 0; member != BERTH_NONE;) {
         member = scheme_ring.ops->next_ranked(a, &walk_a);
         assert_int_equal(scheme_ring.ops->next_ranked(b, &walk_b), member);

@@ -110,7 +110,7 @@ static void check_first_n(const struct made *made, uint64_t slot, const uint32_t
 
 static void check_walk(const struct made *made, uint64_t slot, const uint32_t *want, size_t n)
 {
-    struct berth_walk walk = {.hash = hash_of(made, slot)};
+    struct walk walk = {.hash = hash_of(made, slot)};
     for (size_t i = 0; i < n; i++)
         assert_int_equal(scheme_slots.ops->next_ranked(made->map, &walk), want[i]);
     assert_int_equal(scheme_slots.ops->next_ranked(made->map, &walk), BERTH_NONE);

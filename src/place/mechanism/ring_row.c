@@ -130,19 +130,19 @@ static void ring_row_route_many(const void *state, const uint64_t *hashes, size_
             out[i] = ring_row_route(ring, hashes[i]);
 }
 
-/* walk->at: [0] the point the ranking starts from, [1] points seen so far. */
-static uint32_t ring_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t ring_row_next_ranked(const void *state, struct walk *walk)
 {
     const struct ring_state *ring = state;
     const struct points *points = &ring->points;
-    if (walk->at[1] == 0 && points->count > 0) {
+    struct walk_steps *at = &walk->at.steps;
+    if (at->taken == 0 && points->count > 0) {
         size_t found = ring_find(ring, walk->hash);
-        walk->at[0] = ring->start ? ring->start[found] : found + ring->attempt;
+        at->first = ring->start ? ring->start[found] : found + ring->attempt;
     }
-    if (walk->at[0] == BERTH_NONE)
+    if (at->first == BERTH_NONE)
         return BERTH_NONE;
-    while (walk->at[1] < points->count && (!ring->row.reach || walk->at[1] <= ring->row.reach)) {
-        uint32_t node = points->member[(walk->at[0] + walk->at[1]++) % points->count];
+    while (at->taken < points->count && (!ring->row.reach || at->taken <= ring->row.reach)) {
+        uint32_t node = points->member[(at->first + at->taken++) % points->count];
         if (!ring_is_down(ring, node))
             return node;
     }

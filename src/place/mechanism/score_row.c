@@ -130,13 +130,20 @@ static uint64_t score_row_hash_key(const void *state, const void *key, size_t le
     return scores->key_hash(key, len);
 }
 
+/* What is scored: the bytes that are left of a key, or its hash. */
+struct score_key {
+    const void *bytes;
+    size_t len;
+    uint64_t hash;
+};
+
 static uint64_t score_row_score(const struct score_state *scores, uint32_t i,
-                                const struct berth_walk *walk)
+                                const struct score_key *key)
 {
     const struct score_row *row = scores->row;
     const struct score_node *node = &scores->nodes[i];
-    return row->score_key ? row->score_key(scores->values, node, walk->key, walk->len)
-                          : row->score_hash(node, walk->hash);
+    return row->score_key ? row->score_key(scores->values, node, key->bytes, key->len)
+                          : row->score_hash(node, key->hash);
 }
 
 /* a ranks before b: larger score, then the earlier node (or the later one). */
@@ -146,17 +153,17 @@ static bool score_row_before(const struct score_row *row, uint64_t a, uint32_t i
     return a != b ? a > b : (row->last_wins ? i > j : i < j);
 }
 
-/* walk->at: [0] place of the last node + 1, [1] its score; key already cut. */
-static uint32_t score_row_after(const struct score_state *scores, struct berth_walk *walk)
+static uint32_t score_row_after(const struct score_state *scores, const struct score_key *key,
+                                struct walk_score *at)
 {
     const struct score_row *row = scores->row;
-    uint32_t best = BERTH_NONE, last = (uint32_t)walk->at[0];
-    uint64_t best_score = 0, last_score = walk->at[1];
+    uint32_t best = BERTH_NONE;
+    uint64_t best_score = 0;
     for (uint32_t i = 0; i < scores->count; i++) {
-        uint64_t score = score_row_score(scores, i, walk);
+        uint64_t score = score_row_score(scores, i, key);
         if (score == 0 && row->zero_loses)
             continue;
-        if (last && !score_row_before(row, last_score, last - 1, score, i))
+        if (at->after && !score_row_before(row, at->score, at->after - 1, score, i))
             continue;
         if (best == BERTH_NONE || score_row_before(row, score, i, best_score, best)) {
             best = i;
@@ -165,31 +172,29 @@ static uint32_t score_row_after(const struct score_state *scores, struct berth_w
     }
     if (best == BERTH_NONE)
         return BERTH_NONE;
-    walk->at[0] = best + 1u;
-    walk->at[1] = best_score;
+    *at = (struct walk_score){.score = best_score, .after = best + 1};
     return scores->nodes[best].index;
 }
 
-static uint32_t score_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t score_row_next_ranked(const void *state, struct walk *walk)
 {
     const struct score_state *scores = state;
-    struct berth_walk cut = *walk;
+    struct score_key key = {walk->key, walk->len, walk->hash};
     if (scores->row->score_key)
-        score_row_cut(scores, &cut.key, &cut.len);
-    uint32_t node = score_row_after(scores, &cut);
-    memcpy(walk->at, cut.at, sizeof walk->at);
-    return node;
+        score_row_cut(scores, &key.bytes, &key.len);
+    return score_row_after(scores, &key, &walk->at.score);
 }
 
 static uint32_t score_row_route(const void *state, uint64_t hash)
 {
-    struct berth_walk walk = {.hash = hash};
-    return score_row_after(state, &walk);
+    const struct score_key key = {.hash = hash};
+    struct walk_score at = {0};
+    return score_row_after(state, &key, &at);
 }
 
 static uint32_t score_row_route_key(const void *state, const void *key, size_t len)
 {
-    struct berth_walk walk = {.key = key, .len = len};
+    struct walk walk = {.key = key, .len = len};
     return score_row_next_ranked(state, &walk);
 }
 

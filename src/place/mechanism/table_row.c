@@ -279,17 +279,16 @@ uint32_t table_row_route(const void *state, uint64_t hash)
     return table->owner[hash % table->size];
 }
 
-/* at[0] = how many were given; at[1], at[2] = the owner and the last one given. */
-static uint32_t table_row_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t table_row_next_ranked(const void *state, struct walk *walk)
 {
     const struct table_state *table = state;
-    uint32_t node =
-        walk->at[0] == 0 ? table_row_route(table, walk->hash) : table->after[walk->at[2]];
-    if (node == BERTH_NONE || (walk->at[0] > 0 && node == walk->at[1]))
+    struct walk_chain *at = &walk->at.chain;
+    uint32_t node = at->given == 0 ? table_row_route(table, walk->hash) : table->after[at->last];
+    if (node == BERTH_NONE || (at->given > 0 && node == at->owner))
         return BERTH_NONE;
-    if (walk->at[0]++ == 0)
-        walk->at[1] = node;
-    walk->at[2] = node;
+    if (at->given++ == 0)
+        at->owner = node;
+    at->last = node;
     return node;
 }
 

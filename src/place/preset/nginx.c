@@ -119,14 +119,9 @@ static int nginx_plain_counts(const struct ring_in *in, uint64_t *count, berth_e
     return 0;
 }
 
-/* What one request has come to. Kept in walk->at, in this order. */
-struct nginx_draw {
-    uint64_t sum, number, skips;
-};
-
 /* The server of the next draw: the CRC of the key, from the second draw on behind the draw's
  * number, is added to what came before. */
-static uint32_t nginx_draw(const struct ring_state *ring, struct nginx_draw *draw, const void *key,
+static uint32_t nginx_draw(const struct ring_state *ring, struct walk_draws *draw, const void *key,
                            size_t len)
 {
     char digits[24];
@@ -143,7 +138,7 @@ static uint32_t nginx_draw(const struct ring_state *ring, struct nginx_draw *dra
 static bool nginx_drawn_before(const struct ring_state *ring, uint64_t draws, uint32_t node,
                                const void *key, size_t len)
 {
-    struct nginx_draw again = {0};
+    struct walk_draws again = {0};
     while (again.number < draws)
         if (nginx_draw(ring, &again, key, len) == node)
             return true;
@@ -151,7 +146,7 @@ static bool nginx_drawn_before(const struct ring_state *ring, uint64_t draws, ui
 }
 
 /* The next server that is up and was not tried; BERTH_NONE when round robin takes over. */
-static uint32_t nginx_plain_next(const struct ring_state *ring, struct nginx_draw *draw,
+static uint32_t nginx_plain_next(const struct ring_state *ring, struct walk_draws *draw,
                                  const void *key, size_t len)
 {
     for (; ring->points.count > 0 && draw->skips <= NGINX_SKIPS; draw->skips++) {
@@ -165,18 +160,13 @@ static uint32_t nginx_plain_next(const struct ring_state *ring, struct nginx_dra
 
 static uint32_t nginx_plain_route_key(const void *state, const void *key, size_t len)
 {
-    struct nginx_draw draw = {0};
+    struct walk_draws draw = {0};
     return nginx_plain_next(state, &draw, key, len);
 }
 
-static uint32_t nginx_plain_next_ranked(const void *state, struct berth_walk *walk)
+static uint32_t nginx_plain_next_ranked(const void *state, struct walk *walk)
 {
-    struct nginx_draw draw = {walk->at[0], walk->at[1], walk->at[2]};
-    uint32_t node = nginx_plain_next(state, &draw, walk->key, walk->len);
-    walk->at[0] = draw.sum;
-    walk->at[1] = draw.number;
-    walk->at[2] = draw.skips;
-    return node;
+    return nginx_plain_next(state, &walk->at.draws, walk->key, walk->len);
 }
 
 /* With a server down the first draw is not the answer: no whole comparison. */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* walk.h - one key on its way through one map: the seam where a key meets a scheme
+ *
+ *   bytes    --walk_begin-------+           +--walk_owner-----> the scheme's owner
+ *   integer  --walk_begin_u64---+--> walk --+--walk_pick------> the first node not passed over
+ *   hash     --walk_begin_hash--+           +--walk_next------> the ranking, node by node
+ *                                           +--walk_replicas--> the first n nodes, zones spread
+ *
+ * A key is hashed when its walk begins and never again, whatever its owner's state. Keys that need
+ * no walk are looked up by lookup.h. A walk is not copied: `key` may point into it. */
+#ifndef BERTH_WALK_H
+#define BERTH_WALK_H
+
+#include "place/map.h"
+
+#include "base/bytes.h"
+
+/* Back to the start of the ranking. */
+static inline void walk_rewind(struct walk *walk)
+{
+    walk->at = (union walk_at){.rank = {0}};
+}
+
+static inline void walk_begin(struct walk *walk, const struct berth_map *map, const void *key,
+                              size_t len)
+{
+    walk->key = key;
+    walk->len = len;
+    walk->hash = map->ops->route_key ? 0 : berth_map_hash(map, key, len);
+    walk_rewind(walk);
+}
+
+/* To a scheme that reads bytes, a hash is an integer key. */
+static inline void walk_begin_hash(struct walk *walk, uint64_t hash)
+{
+    store64le(walk->number, hash);
+    walk->key = walk->number;
+    walk->len = sizeof walk->number;
+    walk->hash = hash;
+    walk_rewind(walk);
+}
+
+static inline void walk_begin_u64(struct walk *walk, const struct berth_map *map, uint64_t key)
+{
+    walk_begin_hash(walk, map_hash_u64(map, key));
+}
+
+/* The owner, whatever its state; BERTH_NONE when the map has no nodes or no node can own a key. */
+static inline uint32_t walk_owner(const struct berth_map *map, const struct walk *walk)
+{
+    if (!map->state)
+        return BERTH_NONE;
+    return map->ops->route_key ? map->ops->route_key(map->state, walk->key, walk->len)
+                                  : map->ops->route(map->state, walk->hash);
+}
+
+/* The next node of the ranking, the owner first, whatever its state; BERTH_NONE at its end and for
+ * a scheme without a ranking. A node may come more than once. */
+static inline uint32_t walk_next(const struct berth_map *map, struct walk *walk)
+{
+    return map->ops->next_ranked ? map->ops->next_ranked(map->state, walk) : BERTH_NONE;
+}
+
+/* The first node from where the walk stands that is not in `skip`; BERTH_NONE when there is none. */
+uint32_t walk_pass_over(const struct berth_map *map, struct walk *walk,
+                        const struct map_skip *skip);
+
+/* The node that takes the key: the owner or, when that is in `skip`, the first of the ranking that
+ * is not. Of a fresh walk. */
+static inline uint32_t walk_pick(const struct berth_map *map, struct walk *walk,
+                                 const struct map_skip *skip)
+{
+    uint32_t owner = walk_owner(map, walk);
+    if (owner == BERTH_NONE || !map_skips(skip, owner))
+        return owner;
+    return walk_pass_over(map, walk, skip);
+}
+
+/* The first n different nodes that are not down, into out; returns how many there are. */
+size_t walk_replicas(const struct berth_map *map, struct walk *walk, uint32_t *out, size_t n);
+
+#endif

@@ -32,7 +32,7 @@ enum berth_kind berth_map_kind(const berth_map *map)
 }
 
 /* The key of a walk, whose hash is `hash` although the scheme may not read it. */
-static void explain_walk(const berth_map *map, struct walk *walk, uint64_t hash,
+static void explain_walk(const berth_map *map, const struct walk *walk, uint64_t hash,
                          struct berth_explanation *out)
 {
     struct where where = explain_where(map, hash);

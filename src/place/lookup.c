@@ -47,6 +47,8 @@ void map_ready(struct berth_map *map)
 uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len)
 {
     struct walk walk;
+    if (!map->ops->route_key)
+        return lookup_hash(map, berth_map_hash(map, key, len));
     walk_begin(&walk, map, key, len);
     return walk_pick(map, &walk, &map->down);
 }
@@ -60,7 +62,9 @@ uint32_t lookup_any_hash(const struct berth_map *map, uint64_t hash)
 
 uint32_t lookup_any_u64(const struct berth_map *map, uint64_t key)
 {
-    return lookup_any_hash(map, map_hash_u64(map, key));
+    struct walk walk;
+    walk_begin_u64(&walk, map, key);
+    return walk_pick(map, &walk, &map->down);
 }
 
 /* Begins a cache line, so that the shortest way is in one. */
@@ -92,6 +96,8 @@ uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
 uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
 {
     struct walk walk;
+    if (!map->closed.bits)
+        return lookup_key(map, key, len);
     walk_begin(&walk, map, key, len);
     return walk_pick(map, &walk, &map->closed);
 }
@@ -99,6 +105,8 @@ uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
 uint32_t berth_map_place_u64(const berth_map *map, uint64_t key)
 {
     struct walk walk;
+    if (!map->closed.bits)
+        return lookup_u64(map, key);
     walk_begin_u64(&walk, map, key);
     return walk_pick(map, &walk, &map->closed);
 }

@@ -55,6 +55,7 @@ static void replicas_push(struct replicas_list *list, uint32_t node)
 static size_t replicas_plain(struct replicas_list *list, struct walk *walk, size_t n)
 {
     const struct berth_map *map = list->map;
+    walk_rewind(walk);
     while (list->n < n) {
         uint32_t node = walk_next(map, walk);
         if (node == BERTH_NONE)

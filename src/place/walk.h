@@ -7,7 +7,7 @@
  *                                           +--walk_replicas--> the first n nodes, zones spread
  *
  * A key is hashed when its walk begins and never again, whatever its owner's state. Keys that need
- * no walk are looked up by lookup.h. A walk is not copied: `key` may point into it. */
+ * no walk are looked up by lookup.h. A walk stays where it began: `key` may point into it. */
 #ifndef BERTH_WALK_H
 #define BERTH_WALK_H
 
@@ -15,7 +15,7 @@
 
 #include "base/bytes.h"
 
-/* Back to the start of the ranking. */
+/* To the start of the ranking: before the first walk_next. */
 static inline void walk_rewind(struct walk *walk)
 {
     walk->at = (union walk_at){.rank = {0}};
@@ -27,7 +27,6 @@ static inline void walk_begin(struct walk *walk, const struct berth_map *map, co
     walk->key = key;
     walk->len = len;
     walk->hash = map->ops->route_key ? 0 : berth_map_hash(map, key, len);
-    walk_rewind(walk);
 }
 
 /* To a scheme that reads bytes, a hash is an integer key. */
@@ -37,7 +36,6 @@ static inline void walk_begin_hash(struct walk *walk, uint64_t hash)
     walk->key = walk->number;
     walk->len = sizeof walk->number;
     walk->hash = hash;
-    walk_rewind(walk);
 }
 
 static inline void walk_begin_u64(struct walk *walk, const struct berth_map *map, uint64_t key)
@@ -51,7 +49,7 @@ static inline uint32_t walk_owner(const struct berth_map *map, const struct walk
     if (!map->state)
         return BERTH_NONE;
     return map->ops->route_key ? map->ops->route_key(map->state, walk->key, walk->len)
-                                  : map->ops->route(map->state, walk->hash);
+                               : map->ops->route(map->state, walk->hash);
 }
 
 /* The next node of the ranking, the owner first, whatever its state; BERTH_NONE at its end and for
@@ -61,19 +59,20 @@ static inline uint32_t walk_next(const struct berth_map *map, struct walk *walk)
     return map->ops->next_ranked ? map->ops->next_ranked(map->state, walk) : BERTH_NONE;
 }
 
-/* The first node from where the walk stands that is not in `skip`; BERTH_NONE when there is none. */
-uint32_t walk_pass_over(const struct berth_map *map, struct walk *walk,
+/* The first node of the ranking of a key that is not in `skip`; BERTH_NONE when there is none. The
+ * key comes in registers, so that a walk whose owner answers need not be written to memory. */
+uint32_t walk_pass_over(const struct berth_map *map, const void *key, size_t len, uint64_t hash,
                         const struct map_skip *skip);
 
 /* The node that takes the key: the owner or, when that is in `skip`, the first of the ranking that
- * is not. Of a fresh walk. */
-static inline uint32_t walk_pick(const struct berth_map *map, struct walk *walk,
+ * is not. The walk stays where it is. */
+static inline uint32_t walk_pick(const struct berth_map *map, const struct walk *walk,
                                  const struct map_skip *skip)
 {
     uint32_t owner = walk_owner(map, walk);
     if (owner == BERTH_NONE || !map_skips(skip, owner))
         return owner;
-    return walk_pass_over(map, walk, skip);
+    return walk_pass_over(map, walk->key, walk->len, walk->hash, skip);
 }
 
 /* The first n different nodes that are not down, into out; returns how many there are. */

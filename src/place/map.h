@@ -38,13 +38,12 @@ struct berth_map {
     const struct scheme *scheme;
     hash_many *digest_many; /* NULL: one by one */
     struct map_skip down;   /* nodes that are down; no bits when the scheme reads states itself */
-    struct map_skip
-        closed;           /* nodes that take no new key: down or draining; may share down's bits */
-    uint32_t count;       /* of nodes; of numbers when there are only those */
-    bool bare;            /* numbers only: `nodes` is empty */
-    uint32_t zones;       /* distinct ones; 0 = replicas do not look at zones */
-    uint32_t *zone;       /* of each node, when zones > 0 */
-    uint32_t *zone_nodes; /* of each zone: nodes that may answer */
+    struct map_skip closed; /* down or draining: no new key; may share the bits of `down` */
+    uint32_t count;         /* of nodes; of numbers when there are only those */
+    bool bare;              /* numbers only: `nodes` is empty */
+    uint32_t zones;         /* distinct ones; 0 = replicas do not look at zones */
+    uint32_t *zone;         /* of each node, when zones > 0 */
+    uint32_t *zone_nodes;   /* of each zone: nodes that may answer */
 
     const struct berth_hash *hash;
     struct berth_nodes *nodes;    /* in canonical order */

@@ -88,7 +88,7 @@ static void each_native_scheme(void **state)
 {
     (void)state;
     const struct berth_options options = {.hashes = &counting_hash, .hash_count = 1};
-    const struct berth_scheme *scheme;
+    const struct scheme *scheme;
     berth_nodes *nodes = shaken_nodes();
     for (size_t s = 0; (scheme = registry_native_at(s)); s++) {
         char spec[64];

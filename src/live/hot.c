@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* hot.c - the heaviest keys of a stream, in fixed memory
- * Idea       Space-Saving: `room` counters. A key that has one adds to it. A key that has none
- * takes over the lightest one, count and all: what it inherits is how much its count may be too
- * high. A key heavier than total / room cannot be lost, for the lightest count never exceeds that.
+ * Idea       Space-Saving: `room` counters. The weight of a key that has a counter is added to it.
+ *            A key without a counter takes over the lightest counter and its count: the inherited
+ *            count is how much the new count may be too high. A key heavier than total / room
+ *            cannot be lost, because the lightest count never exceeds total / room.
  *
  *                 a 90   b 40   c 7        d comes with weight 1
  *                 a 90   b 40   d 8 (7)    c had at most 7: the floor is 7
  *
  * Promises   hot.h, 1 to 3; the same stream gives the same answer everywhere
  * Cost       O(log room) an addition, no heap memory after the start. Chains are by XXH3 without a
- *            secret: who may choose keys can make them long, and additions O(room).
+ *            secret: an attacker who chooses the keys can make an addition cost O(room).
  * From       Metwally, Agrawal, El Abbadi 2005, "Efficient computation of frequent and top-k
  *            elements in data streams" */
 #include "live/hot.h"
@@ -32,7 +33,7 @@ static int hot_check(size_t counters, size_t longest, berth_error *error)
     if (longest > HOT_LONGEST_MAX)
         return fail(error, BERTH_E_RANGE, "keys of %zu bytes cannot be kept: at most %d can",
                     longest, HOT_LONGEST_MAX);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static bool hot_reserve(struct berth_hot *hot)
@@ -167,7 +168,7 @@ static uint64_t hot_count_at(const struct berth_hot *hot, uint32_t at)
     return hot->counter[hot->heap[at]].count;
 }
 
-/* The counter at this place grew. */
+/* The count of the counter at this place of the heap grew. */
 static void hot_sink(struct berth_hot *hot, uint32_t at)
 {
     uint32_t i = hot->heap[at];
@@ -182,7 +183,7 @@ static void hot_sink(struct berth_hot *hot, uint32_t at)
     hot_put(hot, at, i);
 }
 
-/* Counter i comes in at the end. */
+/* Counter i is new at this place, the last of the heap. */
 static void hot_rise(struct berth_hot *hot, uint32_t at, uint32_t i)
 {
     while (at > 0 && hot_count_at(hot, (at - 1) / 2) > hot->counter[i].count) {
@@ -194,8 +195,8 @@ static void hot_rise(struct berth_hot *hot, uint32_t at, uint32_t i)
 
 /* ---- additions ----------------------------------------------------------------------------- */
 
-/* A counter nobody had: the key may have been forgotten, with at most the floor. Its estimate grows
- * by the weight, as the total does. */
+/* Uses a free counter. The key may have been counted and forgotten before, with at most the floor.
+ * Its estimate grows by the weight, as the total does. */
 static void hot_open(struct berth_hot *hot, const struct hot_name *name, uint64_t weight)
 {
     uint32_t i = hot->used++;
@@ -205,8 +206,8 @@ static void hot_open(struct berth_hot *hot, const struct hot_name *name, uint64_
     hot_rise(hot, i, i);
 }
 
-/* The lightest counter changes hands. Its count, which no other is below, becomes the floor: what
- * is forgotten weighed no more. The largest estimates grow by the weight at most. */
+/* Gives the lightest counter to the key. Its count, the smallest of all, becomes the floor: the key
+ * that is forgotten weighed no more. The largest estimates grow by the weight at most. */
 static void hot_take_over(struct berth_hot *hot, const struct hot_name *name, uint64_t weight)
 {
     uint32_t i = hot->heap[0];
@@ -223,7 +224,7 @@ int berth_hot_add(berth_hot *hot, const void *key, size_t len, uint64_t weight, 
     if (weight > UINT64_MAX - hot->total)
         return fail(error, BERTH_E_RANGE, "the weights add up to more than 2^64 - 1");
     if (weight == 0)
-        return BERTH_E_OK;
+        return 0;
     struct hot_name name = hot_name_of(hot, key, len);
     uint32_t i = hot_find(hot, &name);
     hot->total += weight;
@@ -236,7 +237,7 @@ int berth_hot_add(berth_hot *hot, const void *key, size_t len, uint64_t weight, 
     } else {
         hot_take_over(hot, &name, weight);
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- answers ------------------------------------------------------------------------------- */

@@ -2,16 +2,16 @@
 /* hot.h - inside a sketch of hot keys
  *
  *   counter   [ c0 | c1 | c2 | ... ]     used of room; the key of counter i at bytes + i * longest
- *   heap      places of counters, the lightest count on top
- *   chain     first counter of each hash, plus 1; counter.next goes on
- *   order     heaviest first, made when somebody looks
+ *   heap      indices of counters, the lightest count on top
+ *   chain     first counter of each hash, plus 1; counter.next is the next of the chain
+ *   order     indices of counters, heaviest first; sorted by berth_hot_at
  *
  * An estimate of a key is its count, or the floor when it has no counter. Three things always hold:
  *   1  count - error <= true weight <= count; a key without a counter weighs at most the floor
  *   2  error <= floor <= every count of a full sketch
  *   3  the `fewest` largest estimates add up to at most the total; so floor <= total / fewest
- * where `fewest` is the number of counters, after merges the smallest of all parts. Why they hold
- * is said where a count changes. */
+ * where `fewest` is the number of counters; after merges, the smallest number of any merged sketch.
+ * Each function that changes a count says why they still hold. */
 #ifndef BERTH_HOT_H
 #define BERTH_HOT_H
 
@@ -39,7 +39,7 @@ struct berth_hot {
     uint64_t total, floor;
 };
 
-/* A key on its way in. */
+/* A key that is looked for or added. */
 struct hot_name {
     uint64_t hash[2];
     const unsigned char *data;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* hot_merge.c - two sketches become one that speaks for both streams
  * Idea       estimates add: a key's count in one plus its count in the other, or plus the other's
- *            floor where it has none, and that floor to its error. Of all these the `room` largest
- *            stay; the largest that goes, or the sum of the floors, is the new floor.
+ *            floor where it has none, and that floor to its error. The `room` largest sums stay;
+ *            the new floor is the largest sum that goes or the sum of the floors, if larger.
  *
  *                 into  a 90  b 40        floor 7
  *                 from  a 10  d 60        floor 2
  *                 sum   a 100 d 67 (7) b 42 (2)     two stay: the floor is 42
  *
- *            Sums of estimates are sums of estimates: hot.h's 3 holds for the smaller `fewest`.
- * Only counts no larger than every one that stays become floor, so none of them is among the
- *            `fewest` largest. By induction over any tree of merges, also between additions.
- * Cost       O(n log n) for n keys, 32 bytes a key meanwhile */
+ *            Rule 3 of hot.h still holds, for the smaller `fewest` of the two: the sum of the
+ *            largest estimates is at most the sum of the two totals, and a count becomes the
+ *            floor only when it is no larger than every count that stays, so it is not among the
+ *            `fewest` largest. By induction this holds after any merges and additions.
+ * Cost       O(n log n) for n keys, and 32 bytes of heap a key until it returns */
 #include "live/hot.h"
 
 #include <string.h>
@@ -42,8 +43,8 @@ static bool hot_larger(const void *context, uint32_t i, uint32_t j)
                              b->from ? sums->other : sums->into, b->index) < 0;
 }
 
-/* Appends the counters of `mine`, each with what `theirs` knows of its key; those of `from` that
- * `into` has too are there already. */
+/* Appends a sum for each counter of `mine`, with what `theirs` knows of its key. When `mine` is the
+ * sketch merged from, keys that both have are left out: they were appended before. */
 static void hot_add_up(struct hot_sums *sums, const struct berth_hot *mine,
                        const struct berth_hot *theirs, bool from)
 {
@@ -60,7 +61,8 @@ static void hot_add_up(struct hot_sums *sums, const struct berth_hot *mine,
     }
 }
 
-/* Writes the kept sums of `into` where they are, and those of `from` over counters that go. */
+/* Writes the kept sums: those of `into` in their own counters, those of `from` over counters whose
+ * sums are not kept. */
 static void hot_settle(struct berth_hot *into, struct hot_sums *sums, uint32_t kept)
 {
     uint32_t loose = 0;
@@ -84,7 +86,7 @@ static void hot_settle(struct berth_hot *into, struct hot_sums *sums, uint32_t k
     }
 }
 
-/* Ascending counts are a heap. */
+/* Fills the heap by ascending counts, which are in heap order. */
 static void hot_pile(struct berth_hot *into, const struct hot_sums *sums, uint32_t kept)
 {
     for (uint32_t k = 0; k < kept; k++) {
@@ -106,8 +108,8 @@ int berth_hot_merge(berth_hot *into, const berth_hot *from, berth_error *error)
                             .order = alloc_array(&into->alloc, most, sizeof *sums.order),
                             .into = into,
                             .other = from};
-    int code = sums.sum && sums.order ? BERTH_E_OK : fail_memory(error);
-    if (code == BERTH_E_OK) {
+    int code = sums.sum && sums.order ? 0 : fail_memory(error);
+    if (!code) {
         hot_add_up(&sums, into, from, false);
         hot_add_up(&sums, from, into, true);
         order_sort(sums.order, sums.n, hot_larger, &sums);

@@ -24,7 +24,7 @@ static bool live_same_attributes(const struct node *a, const struct node *b)
     return true;
 }
 
-/* Both in the order that counts for the scheme. */
+/* Both lists are in the canonical order of the scheme. */
 static enum live_difference live_compare(const struct berth_nodes *a, const struct berth_nodes *b)
 {
     enum live_difference difference = LIVE_SAME;
@@ -41,14 +41,13 @@ static enum live_difference live_compare(const struct berth_nodes *a, const stru
     return difference;
 }
 
-/* Only writers change it, one at a time. */
+/* Called under `writing`; relaxed: only the writer that holds it changes `current`. */
 static struct live_view *live_current(const struct berth_live *live)
 {
     return atomic_load_explicit(&live->current, memory_order_relaxed);
 }
 
-/* Publishes the nodes, which it takes over, if they differ from the current ones. Under `writing`.
- */
+/* Publishes the nodes, which it then owns, if they differ from the current. Under `writing`. */
 static int live_publish(struct berth_live *live, struct berth_nodes *nodes, berth_error *error)
 {
     const struct live_view *before = live_current(live);
@@ -65,12 +64,12 @@ static int live_publish(struct berth_live *live, struct berth_nodes *nodes, bert
     if (!view) {
         berth_map_free(map);
         berth_nodes_free(nodes);
-        return map && difference == LIVE_SAME ? BERTH_E_OK : error->code;
+        return map && difference == LIVE_SAME ? 0 : error->code;
     }
     berth_nodes_free(live->nodes);
     live->nodes = nodes;
     live_switch(live, view);
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- the writers --------------------------------------------------------------------------- */

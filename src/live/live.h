@@ -8,7 +8,7 @@
  *   reader A.active       reader B.active = NULL |  word = {slot of view 9, maps acquired}
  *
  * A writer makes a new view from the current one, switches `current`, and frees the old view when
- * nobody reads it. Readers wait for nobody. Two ways to read:
+ * no thread reads it. Readers never wait. There are two ways to read:
  *
  * 1. A handle (berth_reader) is a hazard pointer with an asymmetric fence.
  *
@@ -27,16 +27,16 @@
  *    it too and w3 sees the name; if it falls after, hence r3 after w1, r3 sees the new view.
  *    Where there is no membarrier (other systems, old kernels), and for ThreadSanitizer, which does
  *    not know it, r2 is an exchange: all four are then sequentially consistent, in one total order.
- *    Which of the two, live->asymmetric says from the start to the end.
+ *    live->asymmetric says which of the two is used; it is set once, by berth_live_new.
  *
  *    r4 goes back only when a writer published in between. A name stored at r2 and not confirmed at
- *    r3 may make w4 keep a view that nobody reads: the reader that goes back therefore collects.
+ *    r3 may make w4 keep a view that no thread reads: a reader that goes back therefore collects.
  *
  *    leave is active = NULL (release: what was read of the view was read before), then a look at
  *    `current`: when it moved on, the reader may have been the last of an old view, and collects.
  *    The same fence stands between that store and that load, and for the same reason: without it
  *    w3 could see the name that is about to go while the reader still sees the old `current`, and
- *    nobody would free the view.
+ *    neither thread would free the view.
  *
  *    So a reader outside a section pins nothing, however long it sleeps, dead or alive; inside a
  *    section it pins one view, the one it entered. With R readers at most R views are retired.
@@ -45,17 +45,18 @@
  *    view and how many maps were acquired since it became current, so one addition takes both the
  *    reference and the name of what it refers to: nothing can be freed in between. Releases count
  *    down in the view. When the view retires, the writer swaps the word and adds what it counted to
- *    the view; from then on view->references is exactly the number of maps still out, and whoever
- *    counts it down to 0 collects. Before, it is 0 or less and means nothing. See live_acquire.c.
+ *    the view; from then on view->references is exactly the number of maps not yet released, and
+ *    the thread that counts it down to 0 collects. Before that it is 0 or less and says nothing.
+ *    See live_acquire.c.
  *
  * Two locks, for writers only. `writing` is held from the copy of the nodes to the switch: a build
  * may take long, and writers wait for each other. `lists` guards the readers' list and the retired
- * list for moments; readers only ever try it, when they collect. Who finds it taken leaves `wanted`
- * behind for the one who has it: see live_collect_soon.
+ * list for moments; readers only try to lock it, when they collect. A thread that cannot lock it
+ * sets `wanted`, and the thread that holds the lock collects: see live_collect_soon.
  *
- * Retired is not leaked: live_collect is called after every publish, by whoever leaves or releases
- * last, and by berth_reader_free. If membarrier fails although it worked before, views wait for the
- * next collect in which it works.
+ * A retired view is not leaked: views are collected after every publish, by the reader that leaves
+ * or releases a view last, and by berth_reader_free. If membarrier fails although it worked before,
+ * retired views wait for the next collection in which it works.
  *
  *   live.c            new, free, the writers
  *   live_publish.c    views: made, switched, retired, collected
@@ -78,13 +79,13 @@ struct berth_live {
      * would slow each lookup down. */
     char apart[LIVE_LINE];
     _Atomic(struct live_view *) current;
-    bool asymmetric; /* heavy fences are to be had; never changes */
+    bool asymmetric; /* live_fence_heavy works; never changes */
     char apart_current[LIVE_LINE];
     _Atomic uint64_t word; /* slot << LIVE_COUNT_BITS | acquired */
     char apart_word[LIVE_LINE];
 
-    atomic_int wanted;  /* somebody would have collected, had `lists` been free */
-    atomic_int unswept; /* somebody would have swept, had `writing` been free */
+    atomic_int wanted;  /* a thread that could not lock `lists` asks its holder to collect */
+    atomic_int unswept; /* a thread that could not lock `writing` asks its holder to sweep */
     pthread_mutex_t writing;
     pthread_mutex_t lists;
 
@@ -98,7 +99,7 @@ struct berth_live {
     struct live_view *retired;
     size_t retired_count;
     uint32_t slot_next; /* where the search for a free slot begins */
-    bool fence_due;     /* a view was retired and the heavy fence did not come about yet */
+    bool fence_due;     /* a view was retired and no heavy fence followed yet */
 
     struct berth_alloc alloc;
 
@@ -128,24 +129,26 @@ bool live_fence_heavy(void);
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Unlocks `writing` and does what was asked for in the meantime. */
+/* Unlocks `writing`, and sweeps if `unswept` was set in the meantime. */
 void live_unlock_writing(struct berth_live *live);
 
-/* Sweeps the counters of load, if `writing` is free, or has it done by who holds it. */
+/* Sweeps the counters of load when it can lock `writing`; otherwise the thread that holds `writing`
+ * sweeps when it unlocks. */
 void live_sweep_soon(struct berth_live *live);
 
 /* ---- publishing ---------------------------------------------------------------------------- */
 
-/* Makes what is current, or the first: takes over the view. Under `writing`. */
+/* Makes the view, which `live` then owns, the current one. Under `writing`. */
 void live_switch(struct berth_live *live, struct live_view *view);
 
-/* Frees the retired views that nobody reads, if `lists` is free, or has it done by who holds it. */
+/* Frees the retired views that no thread reads when it can lock `lists`; otherwise the thread that
+ * holds `lists` does so when it unlocks. */
 void live_collect_soon(struct berth_live *live);
 
-/* Frees the current view and all others: nobody may read any. */
+/* Frees the current view and all others. No thread may read a view any more. */
 void live_free_views(struct berth_live *live);
 
-/* Unlocks `lists` and does what was asked for in the meantime. */
+/* Unlocks `lists`, and collects if `wanted` was set in the meantime. */
 void live_unlock_lists(struct berth_live *live);
 
 /* ---- readers ------------------------------------------------------------------------------- */
@@ -161,7 +164,7 @@ int acquire_slot_take(struct berth_live *live, struct live_view *view, berth_err
 /* Under `lists`. */
 void acquire_slot_clear(struct berth_live *live, const struct live_view *view);
 
-/* Swaps the word; the view before, if there is one, gets what it counted. Under `lists`. */
+/* Swaps the word and adds what it counted to the view before, if there is one. Under `lists`. */
 void acquire_switch(struct berth_live *live, struct live_view *before, struct live_view *view);
 
 #endif

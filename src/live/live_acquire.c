@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* live_acquire.c - a map for code without a handle: a count that is split in two
  *
- *   live->word        | slot of the current view : 16 | maps acquired since it is current : 48 |
+ *   live->word        | slot of the current view : 16 | maps acquired while it is current : 48 |
  *   view->references  what the word counted, added when the view retires, minus releases
  *
  *   acquire           word += 1, once; the slot that comes back says which view
  *   release           references -= 1; 0 = the last one, and the view is retired
  *   the writer        swaps the word; references += what it counted
  *
- * Each is one step that needs no second try, so nobody waits for anybody. One count in the view
- * would not do: between the load of `current` and the addition the view may be freed. The slot's
- * entry stays as it is while a map of that view is out, so it needs no atomic load: it was written
- * before the word was (release), and read after the addition (acquire).
+ * Each is one step that needs no second try, so no thread waits for another. A single count in the
+ * view would not do: between the load of `current` and the addition the view may be freed. The
+ * slot's entry stays as it is until all maps of that view are released, so it needs no atomic load:
+ * it is written before the word (release) and read after the addition (acquire).
  *
  * Slots are reused when their view was freed. There are 65536, so as many versions can be held at
  * once; with one more, publishing fails. */
@@ -47,7 +47,7 @@ static int acquire_slot_find(struct berth_live *live, struct live_view *view, be
     (*chunk)[slot % LIVE_CHUNK] = view;
     view->slot = slot;
     live->slot_next = slot;
-    return BERTH_E_OK;
+    return 0;
 }
 
 int acquire_slot_take(struct berth_live *live, struct live_view *view, berth_error *error)
@@ -58,8 +58,7 @@ int acquire_slot_take(struct berth_live *live, struct live_view *view, berth_err
     return code;
 }
 
-/* The search for the next one begins at the lowest free slot that is known: few chunks are needed.
- */
+/* The next search begins at the lowest slot known to be free, so that few chunks are needed. */
 void acquire_slot_clear(struct berth_live *live, const struct live_view *view)
 {
     *acquire_slot(live, view->slot) = NULL;
@@ -75,15 +74,15 @@ void acquire_switch(struct berth_live *live, struct live_view *before, struct li
      * Without it an acquirer may find the entry of a view freed long ago. */
     uint64_t word = atomic_exchange_explicit(&live->word, (uint64_t)view->slot << LIVE_COUNT_BITS,
                                              memory_order_acq_rel);
-    if (before) /* relaxed: who looks at it for freeing holds `lists`, as we do */
+    if (before) /* relaxed: a thread that reads it to free the view holds `lists`, as this does */
         atomic_fetch_add_explicit(&before->references, (int64_t)(word & ACQUIRE_COUNT_MASK),
                                   memory_order_relaxed);
 }
 
-/* 2^47 maps were acquired from one version: moves the count over before it runs into the slot. We
- * hold a map of the view, so its slot cannot come to mean another one, and until the addition the
- * view's count is too low by more than there can be maps out: it does not pass through 0. If the
- * slot has changed, the writer has moved the count. */
+/* 2^47 maps were acquired from one version: moves the count to the view before it overflows into
+ * the slot. The caller holds a map of the view, so the slot keeps its meaning, and until the
+ * addition the view's count is too low by more than the number of maps held: it does not pass
+ * through 0. If the slot has changed, the writer has moved the count. */
 static void acquire_spill(struct berth_live *live, struct live_view *view)
 {
     uint64_t word = atomic_load_explicit(&live->word, memory_order_relaxed);
@@ -111,9 +110,9 @@ void berth_live_release(berth_live *live, const berth_map *map)
     if (!map)
         return;
     struct live_view *view = map->view;
-    /* release: what we read of the map is read before whoever finds 0 frees it; each of these is a
-     * read-modify-write, so the one who reads the last sees all before it. acquire: nothing below
-     * may be done before it. */
+    /* release: this thread has read the map before the thread that finds 0 frees it; each release
+     * is a read-modify-write, so the thread that reads the last one sees all before it. acquire:
+     * nothing below may be done before it. */
     if (atomic_fetch_sub_explicit(&view->references, 1, memory_order_acq_rel) == 1)
         live_collect_soon(live);
 }

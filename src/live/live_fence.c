@@ -22,7 +22,7 @@
 
 #if defined(SYS_membarrier) && !defined(FENCE_NONE)
 
-/* Of the kernel's ABI since 4.14; written out because <linux/membarrier.h> may be older. */
+/* Part of Linux's ABI since 4.14; defined here because <linux/membarrier.h> may be older. */
 enum { FENCE_EXPEDITED = 1 << 3, FENCE_REGISTER_EXPEDITED = 1 << 4 };
 
 bool live_fence_register(void)
@@ -30,7 +30,7 @@ bool live_fence_register(void)
     return syscall(SYS_membarrier, FENCE_REGISTER_EXPEDITED, 0) == 0;
 }
 
-/* A process that was forked from a registered one may have to register anew. */
+/* A process forked from a registered one may have to register again. */
 bool live_fence_heavy(void)
 {
     return syscall(SYS_membarrier, FENCE_EXPEDITED, 0) == 0 ||

@@ -9,10 +9,10 @@
 
 enum { LIVE_SPREAD_MAX = 64 };
 
-/* ---- counters that nobody needs any more ---------------------------------------------------- */
+/* ---- counters that are no longer needed ----------------------------------------------------- */
 
-/* As live_unlock_lists and live_collect_soon, and for the same reasons: who frees a view or gives
- * the last ticket of a node that is gone must not wait for a writer. */
+/* As live_unlock_lists and live_collect_soon, and for the same reasons: a thread that frees a view
+ * or gives the last ticket of a node that is gone must not wait for a writer. */
 void live_unlock_writing(struct berth_live *live)
 {
     pthread_mutex_unlock(&live->writing);
@@ -34,7 +34,7 @@ void live_sweep_soon(struct berth_live *live)
 
 /* ---- take ---------------------------------------------------------------------------------- */
 
-/* What a take looks for: a key's ranking, perhaps spread over its first n. */
+/* The key of a take, and over how many of its first nodes it is spread. */
 struct live_taking {
     const void *key; /* NULL: `number` */
     size_t len;
@@ -63,8 +63,8 @@ static uint32_t live_take_in(struct berth_reader *reader, const struct live_view
     return load_take(&view->load, &walk);
 }
 
-/* Of a view just replaced all nodes may be out, although the new one has others: then once more,
- * unless a section holds the old one. */
+/* In a view that was just replaced all nodes may be out, although the new view has others: the take
+ * is then tried again in the new view, unless a section holds the old one. */
 static int live_take(struct berth_reader *reader, const struct live_taking *taking,
                      struct berth_ticket *out)
 {
@@ -117,7 +117,7 @@ int berth_live_give(berth_live *live, struct berth_ticket *ticket)
         return BERTH_E_STATE;
     bool last = false;
     int code = load_give(&live->load, ticket->counter, &last);
-    if (code == BERTH_E_ARGUMENT) /* another live's: still good there */
+    if (code == BERTH_E_ARGUMENT) /* a ticket of another live, where it stays valid */
         return code;
     ticket->counter = NULL;
     ticket->node = NULL;
@@ -132,7 +132,7 @@ int berth_live_set_bound(berth_live *live, double bound, berth_error *error)
 {
     if (!live)
         return fail(error, BERTH_E_ARGUMENT, "berth_live_set_bound needs a live map");
-    pthread_mutex_lock(&live->writing); /* the scheme is that of every view */
+    pthread_mutex_lock(&live->writing); /* `current` stays; its scheme is that of every view */
     const struct live_view *view = atomic_load_explicit(&live->current, memory_order_relaxed);
     int code = load_bound_set(&live->load, view->map->scheme, bound, error);
     live_unlock_writing(live);

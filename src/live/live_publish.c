@@ -21,7 +21,7 @@ struct live_view *view_new(struct berth_live *live, const struct live_view *befo
     atomic_init(&view->references, 0);
     if (load_view_new(&view->load, &live->load, map, before ? &before->load : NULL, error))
         goto no_load;
-    if (acquire_slot_take(live, view, error)) /* last: nothing that fails may come after it */
+    if (acquire_slot_take(live, view, error)) /* last: a taken slot is not given back here */
         goto no_slot;
     map->view = view;
     return view;
@@ -57,7 +57,7 @@ static bool publish_is_read(const struct berth_live *live, const struct live_vie
     return false;
 }
 
-/* Takes the views that nobody reads off the retired list. Under `lists`. */
+/* Removes the views that no thread reads from the retired list and returns them. Under `lists`. */
 static struct live_view *publish_collect(struct berth_live *live)
 {
     struct live_view *free = NULL;
@@ -88,12 +88,12 @@ static void publish_free(struct berth_live *live, struct live_view *views)
     }
 }
 
-/* One who finds `lists` taken leaves a wish in `wanted` and goes; the holder looks there after it
- * has unlocked. Both change it by read-modify-write, which puts the two in an order. If the
- * holder's comes second it finds the wish. If it comes first, the other's acquires what it
- * released: the unlock is seen, and trylock cannot fail because of that holder. With a plain store
- * and load in their place both could miss each other, and a view would stay until the next publish.
- */
+/* A thread that cannot lock `lists` sets `wanted` and returns; the lock holder checks it after
+ * unlocking. Both change `wanted` by read-modify-write, so one of the two comes first. If the
+ * holder comes second, it finds `wanted` set. If the holder comes first, the other thread acquires
+ * what the holder released: it sees the unlock, so its trylock does not fail because of that
+ * holder. With a plain store and a plain load the two threads could miss each other, and a view
+ * would stay until the next publish. */
 void live_unlock_lists(struct berth_live *live)
 {
     pthread_mutex_unlock(&live->lists);
@@ -138,7 +138,7 @@ void live_switch(struct berth_live *live, struct live_view *view)
 
 void live_free_views(struct berth_live *live)
 {
-    /* relaxed: nobody else is there. */
+    /* relaxed: no other thread uses the live map any more. */
     struct live_view *view = atomic_load_explicit(&live->current, memory_order_relaxed);
     if (view)
         view->next = live->retired;

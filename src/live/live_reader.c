@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* live_reader.c - handles: one thread's way to the current view, for the price of a plain load
+/* live_reader.c - handles, through which one thread reads the current view at the cost of a load
  * Cost       two stores and three loads of lines that stay in the cache until a writer publishes;
  *            no read-modify-write and no fence where there is membarrier (live.h, 1) */
 #include "live/live.h"
@@ -8,7 +8,7 @@
 #include "base/fail.h"
 #include "place/lookup.h"
 
-/* Out of the way of what is done a million times a second. */
+/* Kept out of the functions that run a million times a second. */
 #ifdef __GNUC__
 #define READER_SELDOM __attribute__((noinline, cold))
 #define READER_APART  __attribute__((noinline))
@@ -40,8 +40,8 @@ static inline struct live_view *reader_look(_Atomic(struct live_view *) *current
     return atomic_load_explicit(current, memory_order_seq_cst);
 }
 
-/* A writer published between r1 and r3: once more. It may have seen the name of the view that is
- * given up here and kept it because of that, so see to it that it goes. */
+/* A writer published between r1 and r3: enters again. The writer may have seen the name of the view
+ * that is given up here and kept that view, so this thread collects. */
 static READER_SELDOM struct live_view *reader_retry(struct berth_reader *reader,
                                                     struct live_view *view)
 {
@@ -57,7 +57,7 @@ static READER_SELDOM struct live_view *reader_retry(struct berth_reader *reader,
     return view;
 }
 
-/* From outside a section. */
+/* Enters from outside a section; returns the view to read. */
 static inline struct live_view *reader_enter(struct berth_reader *reader,
                                              _Atomic(struct live_view *) *current, bool asymmetric)
 {
@@ -81,7 +81,7 @@ static inline void reader_leave(struct berth_reader *reader, const struct live_v
         reader_left_late(reader);
 }
 
-/* The view a section holds. relaxed: only our own thread writes it. */
+/* The view that the section holds. relaxed: only the reader's own thread writes it. */
 static inline struct live_view *reader_held(const struct berth_reader *reader)
 {
     return atomic_load_explicit(&reader->active, memory_order_relaxed);
@@ -121,7 +121,7 @@ void berth_reader_leave(berth_reader *reader)
 
 /* ---- one key ------------------------------------------------------------------------------- */
 
-/* Entered, but the scheme has to be called. */
+/* The way of a map without a table: calls the scheme, in a section that is already entered. */
 static READER_APART uint32_t reader_call(struct berth_reader *reader, const struct live_view *view,
                                          uint64_t hash)
 {
@@ -142,9 +142,8 @@ static READER_SELDOM uint32_t reader_answer_late(struct berth_reader *reader, ui
     return node;
 }
 
-/* The plain way, outside a section and with membarrier, is the one that is taken a million times a
- * second: nothing but what the essay asks for. No call in it comes back, so that no register has to
- * be saved. */
+/* Outside a section and with membarrier: the way that is taken a million times a second. It does
+ * only what live.h asks for, and each call in it is the last, so that no register is saved. */
 static inline uint32_t reader_route_plain(struct berth_reader *reader, uint64_t hash)
 {
     _Atomic(struct live_view *) *current = reader->plain;
@@ -161,7 +160,7 @@ static inline uint32_t reader_route_plain(struct berth_reader *reader, uint64_t 
     return reader_look(current) == view ? node : reader_answer_late(reader, node);
 }
 
-/* Whatever the key, the scheme, the reader. */
+/* Any key, scheme and reader. */
 static READER_APART uint32_t reader_route_any(struct berth_reader *reader, const void *key,
                                               size_t len)
 {
@@ -255,5 +254,5 @@ void berth_reader_free(berth_reader *reader)
     live->reader_count--;
     live_unlock_lists(live);
     alloc_free(&live->alloc, reader, 1, sizeof *reader);
-    live_collect_soon(live); /* its thread may have died inside a section */
+    live_collect_soon(live); /* the reader's thread may have ended inside a section */
 }

@@ -8,26 +8,26 @@
  *   take    total + 1;  word + 1 unless out       give     word - 1;  total - 1 unless it was out
  *   admit   total + load;  out goes               expel    out comes;  total - load
  *
- * Each word changes by compare-and-swap (or a fetch) that tells what it was before, so of a give
- * and an expel that meet exactly one sees the load still in: a load leaves the total once, by the
- * giver or by the writer. Everything that raises goes to the total first and to the word after it;
- * everything that lowers goes the other way round. Hence
+ * Each word changes by compare-and-swap or fetch, which tells what it was before. When a give and
+ * an expel meet, exactly one of them therefore sees the load still counted: a load leaves the total
+ * once, by the giver or by the writer. A raise changes the total first and the word after it, and a
+ * fall changes the word first. Hence
  *
  *     total >= sum of the words that are not out       at every moment, never below zero
  *
- * and a take, whose own one is in the total it goes by, finds a node below its cap. That takes
- * more than atomic words: who sees the total go down must see the word that went down before it, or
- * it would count a load against a total that has left it out. So lowering releases and a take
- * acquires, at the total.
+ * and a take, whose own key is part of the total it reads, finds a node below its cap. For that, a
+ * thread that sees the total fall must also see the word that fell before it; otherwise it would
+ * count a load against a total that no longer includes it. So at the total a fall releases and a
+ * take acquires.
  *
  * Nodes are admitted before their view is published and expelled after it. In between, the total
- * counts nodes of both views: caps are too wide for a moment. Only who still reads the old view
- * after that finds them too narrow, and may find no room at all; load_take.c knows what then.
+ * counts nodes of both views and the caps are too wide. After that, a reader that still uses the
+ * old view finds the caps too narrow, and may find no node with room: see load_overfill.
  *
- * A counter that went out only falls: takes pass it over, however old the view they read. When no
- * view lists it and it is at zero nobody will touch it again: the giver's last access was the swap
- * that made it zero, which the sweep acquires, and a view that is freed releases its counters. A
- * name that comes back while it is still open finds its counter again. */
+ * A counter that is out only falls: takes pass it over, however old the view they read. Once no
+ * view lists it and it is at zero, no thread accesses it again: the giver's last access was the
+ * swap that made it zero, which the sweep acquires, and a freed view releases its counters. A name
+ * that comes back before the sweep finds its counter again. */
 #include "live/load.h"
 
 #include "base/alloc.h"
@@ -62,7 +62,7 @@ static void load_counter_admit(struct load_book *book, struct load_counter *coun
     if (!(word & LOAD_OUT))
         return;
     uint64_t added = 0;
-    do { /* gives may come in between; each lowers what is to be added */
+    do { /* a give may come in between and lower the load that is to be added */
         uint64_t load = book->whole ? 0 : load_count(word);
         atomic_fetch_add_explicit(&book->total, load - added, memory_order_acq_rel);
         added = load;
@@ -91,10 +91,10 @@ static struct load_counter *load_find(const struct load_book *book, const struct
     return counter;
 }
 
-/* Counters that the current view does not list, by name: old views do, or somebody has yet to give.
- */
+/* Counters that the current view does not list, sorted by name: old views list them, or a ticket is
+ * not yet given back. */
 struct load_lone {
-    struct load_counter **items; /* NULL: there is none, or nobody has asked yet */
+    struct load_counter **items; /* NULL: there is none, or `known` is false */
     size_t count;
     bool known;
 };
@@ -145,8 +145,8 @@ static struct load_counter *load_lone_find(const struct load_lone *lone, const c
     return NULL;
 }
 
-/* Frees the counters that nobody can reach any more. Acquires the last access of the giver and of
- * those who read the last view. */
+/* Frees the counters that no thread can reach any more. Acquires the last access of the giver and
+ * of the readers of the last view that listed the counter. */
 void load_sweep(struct load_book *book)
 {
     struct load_counter **link = &book->first;
@@ -174,7 +174,7 @@ void load_book_close(struct load_book *book)
 
 /* ---- views --------------------------------------------------------------------------------- */
 
-/* What the node weighs in the average. */
+/* The node's weight in the average load, in millionths. */
 static uint64_t load_weight(const struct berth_map *map, uint32_t index)
 {
     bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
@@ -195,7 +195,7 @@ static void load_weigh(struct load_view *view)
     }
 }
 
-/* The counter of a name: the current view's, else a lone one, else new; NULL = no memory. */
+/* The counter of a name: of the current view, else a lone one, else a new one; NULL = no memory. */
 static struct load_counter *load_counter_of(struct load_book *book, const struct load_view *before,
                                             struct load_lone *lone, const char *name)
 {
@@ -231,7 +231,7 @@ int load_view_new(struct load_view *view, struct load_book *book, const struct b
         return fail_memory(error);
     }
     load_weigh(view);
-    return BERTH_E_OK;
+    return 0;
 }
 
 bool load_view_free(struct load_view *view)

@@ -4,7 +4,7 @@
  *   cap = max(1, ceil(factor x total x weight / sum of weights))
  *
  * total counts the key that is being placed, so with a factor of 1 or more the caps add up to more
- * than all nodes carry, and somebody has room. A preset has its system's rule instead. */
+ * than all nodes carry, and some node has room. A preset has its system's rule instead. */
 #include "live/load.h"
 
 #include "base/fail.h"
@@ -52,9 +52,9 @@ int load_bound_set(struct load_book *book, const struct scheme *scheme, double f
     if (millionths % book->bound->grain != 0)
         return fail(error, BERTH_E_RANGE, "%s bounds load in whole percents: 1.25, not 1.255",
                     scheme->info.name);
-    /* Alone in its word: nothing else is read by it. */
+    /* relaxed: the factor tells nothing about other memory. */
     atomic_store_explicit(&book->factor, millionths, memory_order_relaxed);
-    return BERTH_E_OK;
+    return 0;
 }
 
 double load_bound_get(const struct load_book *book)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* load_take.c - one more for the first node with room, one less when it is given back
+/* load_take.c - a key is counted at the first node with room until it is given back
  *
- *   total + 1 --> owner has room? --no--> the next of the ranking, ... --nobody--> least loaded
+ *   total + 1 --> owner has room? --no--> the next of the ranking, ... --none--> least loaded
  *                   yes: load + 1
  *
- * The orders of the atomics and their reasons stand in load.c. */
+ * load.c says how the atomics are ordered and why. */
 #include "live/load.h"
 
 #include "place/walk.h"
 
 enum { LOAD_ROUNDS = 64 };
 
-/* The node is there and takes keys, as this view and its counter have it. */
+/* The node takes no new key, by this view or by its counter. */
 static bool load_is_out(const struct load_view *view, uint32_t index)
 {
     const struct load_node *node = &view->nodes[index];
@@ -19,7 +19,7 @@ static bool load_is_out(const struct load_view *view, uint32_t index)
            atomic_load_explicit(&node->counter->word, memory_order_relaxed) & LOAD_OUT;
 }
 
-/* One more for the node when it has room (factor 0: in any case) and is not out. */
+/* Counts one more key at the node if it is not out and has room; with factor 0 it always has. */
 static bool load_try(const struct load_view *view, uint32_t index, uint64_t total, uint64_t factor)
 {
     const struct load_node *node = &view->nodes[index];
@@ -33,7 +33,7 @@ static bool load_try(const struct load_view *view, uint32_t index, uint64_t tota
     return true;
 }
 
-/* a carries less than b for its weight. */
+/* Node a carries less per weight than node b. */
 static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
 {
     const struct load_node *x = &view->nodes[a], *y = &view->nodes[b];
@@ -52,9 +52,9 @@ static uint32_t load_least(const struct load_view *view, struct walk *walk)
     return least;
 }
 
-/* Nobody has room: others took it between two looks, so look again; or, when the total stands still
- * all the same, a node that counts in the average is in no ranking (a maglev node too light for an
- * entry) or left with this view. Then the least loaded one takes it. */
+/* No node had room. Other threads may have taken it between two looks, so this one looks again.
+ * When the total did not change, a node that counts in the average is in no ranking (a maglev node
+ * too light for an entry) or left with this view: then the least loaded node takes the key. */
 static uint32_t load_overfill(const struct load_view *view, struct walk *walk, uint64_t factor)
 {
     const _Atomic uint64_t *now = &view->book->total;
@@ -68,7 +68,8 @@ static uint32_t load_overfill(const struct load_view *view, struct walk *walk, u
     }
 }
 
-/* The first of the ranking with room. Most keys find it in their owner, which costs no ranking. */
+/* The first node of the ranking that has room. For most keys that is the owner, which costs no
+ * ranking. */
 static uint32_t load_first_fit(const struct load_view *view, struct walk *walk, uint64_t total,
                                uint64_t factor)
 {
@@ -152,5 +153,5 @@ int load_give(struct load_book *book, struct load_counter *counter, bool *last)
     *last = word == (LOAD_OUT | 1);
     if (!(word & LOAD_OUT) || book->whole)
         load_leave(book);
-    return BERTH_E_OK;
+    return 0;
 }

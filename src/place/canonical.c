@@ -5,9 +5,9 @@
  *   node cache-1
  *   node cache-2 weight=2 zone=b
  *
- * Only what decides placement: name, weight, zone, slot when the scheme counts by it, and the
- * attributes the scheme names; never an address by itself, a state or data. Fingerprint: XXH3 128
- * of this text. */
+ * The text holds only what decides placement: name, weight, zone, the slot when the scheme numbers
+ * nodes by it, and the attributes that the scheme names; no address, state or data. The fingerprint
+ * is the 128-bit XXH3 of this text. */
 #include "place/map.h"
 
 #include "base/alloc.h"
@@ -24,7 +24,7 @@ static bool canonical_by_slot(const struct berth_map *map)
     return (map->scheme->info.promises & BERTH_NUMBERED) && !(order && order->number == 1);
 }
 
-/* key is one of the scheme's attributes, or "zone". */
+/* The attribute decides placement: it is "zone" or one that the scheme names. */
 bool map_attribute_decides(const struct berth_map *map, const char *key)
 {
     const char *words = map->scheme->info.attributes;
@@ -95,7 +95,7 @@ int map_set_fingerprint(struct berth_map *map, berth_error *error)
     XXH128_hash_t hash = XXH3_128bits(text, len);
     map->fingerprint = (struct berth_fingerprint){.hi = hash.high64, .lo = hash.low64};
     alloc_free(&map->alloc, text, len + 1, 1);
-    return BERTH_E_OK;
+    return 0;
 }
 
 struct berth_fingerprint berth_map_fingerprint(const berth_map *map)
@@ -103,7 +103,7 @@ struct berth_fingerprint berth_map_fingerprint(const berth_map *map)
     return map->fingerprint;
 }
 
-/* Every attribute of x that counts in a is the same in y. */
+/* Every attribute of x that decides placement in a has the same value in y. */
 static bool canonical_agree(const struct berth_map *a, const struct node *x, const struct node *y)
 {
     const char *key, *value;

@@ -78,7 +78,7 @@ static LOOKUP_APART uint32_t lookup_longer(const struct berth_map *map, const vo
     return lookup_key(map, key, len);
 }
 
-/* No call that comes back, so no register to save. */
+/* Each call is the last thing done, so that no register is saved. */
 uint32_t berth_map_route(const berth_map *map, const void *key, size_t len)
 {
     if (map->native_keys && len <= LOOKUP_SHORT)
@@ -91,7 +91,7 @@ uint32_t berth_map_route_u64(const berth_map *map, uint64_t key)
     return lookup_u64(map, key);
 }
 
-/* ---- something new ------------------------------------------------------------------------- */
+/* ---- a new key ----------------------------------------------------------------------------- */
 
 uint32_t berth_map_place(const berth_map *map, const void *key, size_t len)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* lookup.h - the short way of a lookup, inline: lookup.c makes it public, live's readers put it
- * between their entering and leaving without a call in between
+/* lookup.h - the short way of a lookup, inline: lookup.c makes it public, and live's readers use it
+ * between entering and leaving without a call
  *
  *   key --XXH3, compiled in--> hash --> table[hash >> shift]      one load
  *                                   --> route(state, hash)        one scheme
- *                                   --> all that can be: states, presets, no nodes
+ *                                   --> lookup_any_hash: a walk    down nodes, presets, no nodes
  *
- * What holds for every key is found out once, when the map is built: map_ready. */
+ * map_ready finds out once, when the map is built, which of them its keys may take. */
 #ifndef BERTH_LOOKUP_H
 #define BERTH_LOOKUP_H
 

@@ -29,7 +29,7 @@ static uint64_t map_label(const struct build *in, uint32_t member, uint64_t j)
     return in->hash->digest(in->room, w.len);
 }
 
-/* What a label may need: the longest name, ":" and 20 digits. */
+/* Bytes of the longest label: the longest name, ":", 20 digits and one to spare. */
 static size_t map_label_bytes(const struct berth_map *map)
 {
     size_t longest = 0;
@@ -56,7 +56,7 @@ static int map_compare_slots(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Numbered schemes by slot=K: every node has one and no two share one. */
+/* For a numbered scheme without order=line: every node has a slot, and no two have the same. */
 static int map_check_slots(const struct berth_map *map, berth_error *error)
 {
     const struct berth_nodes *nodes = map->nodes;
@@ -74,8 +74,8 @@ static int map_check_slots(const struct berth_map *map, berth_error *error)
         return fail_memory(error);
     memcpy(sorted, nodes->items, nodes->count * sizeof *sorted);
     qsort(sorted, nodes->count, sizeof *sorted, map_compare_slots);
-    int code = BERTH_E_OK;
-    for (size_t i = 1; i < nodes->count && code == BERTH_E_OK; i++)
+    int code = 0;
+    for (size_t i = 1; i < nodes->count && !code; i++)
         if (sorted[i]->slot == sorted[i - 1]->slot)
             code = fail(error, BERTH_E_SLOT, "slot %llu is given to two nodes, one is \"%s\"",
                         (unsigned long long)sorted[i]->slot,
@@ -113,7 +113,7 @@ static int map_build_input(const struct berth_map *map, struct build *in, berth_
         .count = map->count,
         .flags = map->options.flags,
     };
-    return (in->members || map->bare) && in->room ? BERTH_E_OK : fail_memory(error);
+    return (in->members || map->bare) && in->room ? 0 : fail_memory(error);
 }
 
 static void map_build_done(const struct berth_map *map, struct build *in)
@@ -189,7 +189,7 @@ static int map_number_zones(struct berth_map *map, struct berth_nodes *names, be
         map->zone[i] = (uint32_t)nodes_position(names, tagged, len);
     }
     map->zones = (uint32_t)names->count;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int map_set_zones(struct berth_map *map, berth_error *error)
@@ -198,14 +198,14 @@ static int map_set_zones(struct berth_map *map, berth_error *error)
     for (uint32_t i = 0; i < map->count; i++)
         any |= *map_zone_text(map, i) != 0;
     if (!any || !(map->scheme->info.promises & BERTH_REPLICAS))
-        return BERTH_E_OK;
+        return 0;
     struct berth_nodes *names = berth_nodes_new(&map->alloc);
     map->zone = alloc_array(&map->alloc, map->count, sizeof *map->zone);
     map->zone_nodes = alloc_zeroed(&map->alloc, map->count, sizeof *map->zone_nodes);
     int code = names && map->zone && map->zone_nodes ? map_number_zones(map, names, error)
                                                      : fail_memory(error);
     berth_nodes_free(names);
-    for (uint32_t i = 0; code == BERTH_E_OK && i < map->count; i++)
+    for (uint32_t i = 0; !code && i < map->count; i++)
         map->zone_nodes[map->zone[i]] += map_may_own(map, &map->down, i);
     return code;
 }
@@ -230,7 +230,7 @@ static int map_check_options(const struct berth_options *options, berth_error *e
             return fail(error, BERTH_E_EXISTS, "hash \"%.40s\" is built in; choose another name",
                         own->name);
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 static struct berth_map *map_shell(const struct berth_options *options, berth_error *error)
@@ -274,15 +274,15 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
     if (!map->nodes)
         return BERTH_E_MEMORY;
     map->count = (uint32_t)map->nodes->count;
-    int code = BERTH_E_OK;
+    int code = 0;
     if ((map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec))
         code = map_check_slots(map, error);
-    if (code == BERTH_E_OK && !map_set_states(map))
+    if (!code && !map_set_states(map))
         code = fail_memory(error);
     return code ? code : map_set_zones(map, error);
 }
 
-/* From the state of `before`, where origin is not NULL. */
+/* Builds the state, from that of `before` when origin is not NULL. */
 static int map_build_from(struct berth_map *map, const struct berth_map *before,
                           const uint32_t *origin, berth_error *error)
 {
@@ -291,11 +291,11 @@ static int map_build_from(struct berth_map *map, const struct berth_map *before,
     map->shared = shared_new(map->scheme, &map->alloc);
     if (!map->shared)
         code = fail_memory(error);
-    if (code == BERTH_E_OK)
+    if (!code)
         code = origin
                    ? map->ops->next(&in, before->state, before->count, origin, &map->state, error)
                    : map->ops->build(&in, &map->state, error);
-    if (code == BERTH_E_OK)
+    if (!code)
         shared_set(map->shared, map->state);
     map_build_done(map, &in);
     return code;
@@ -357,12 +357,12 @@ berth_map *berth_map_new_count(const char *spec, uint32_t count,
         return NULL;
     map->nodes = berth_nodes_new(&map->alloc);
     int code = map->nodes ? spec_parse(spec, options, &map->spec, error) : fail_memory(error);
-    if (code == BERTH_E_OK && !(map->spec.scheme->info.promises & BERTH_NUMBERED))
+    if (!code && !(map->spec.scheme->info.promises & BERTH_NUMBERED))
         code = fail(error, BERTH_E_UNSUPPORTED, "%s places by name; a count of numbers will not do",
                     map->spec.scheme->info.name);
-    if (code == BERTH_E_OK)
+    if (!code)
         code = map_fill_bare(map, count, error);
-    if (code != BERTH_E_OK) {
+    if (code) {
         berth_map_free(map);
         return NULL;
     }
@@ -388,7 +388,8 @@ void berth_map_free(berth_map *map)
 
 /* ---- the next map -------------------------------------------------------------------------- */
 
-/* Where node i of map was in before; *near is a place it cannot lie before when both are sorted. */
+/* The index that node i of map had in before, else BERTH_NONE. When both are sorted, the search
+ * goes on from *near, where that for node i - 1 ended. */
 static uint32_t map_before(const struct berth_map *before, const struct berth_map *map, uint32_t i,
                            uint32_t *near)
 {
@@ -403,7 +404,8 @@ static uint32_t map_before(const struct berth_map *before, const struct berth_ma
     return there ? *near : BERTH_NONE;
 }
 
-/* origin[i] = where node i of map was in before, when nothing that counts has changed. */
+/* origin[i] = the index that node i of map had in before, if nothing that decides placement has
+ * changed; else BERTH_NONE. */
 static void map_origins(const struct berth_map *before, const struct berth_map *map,
                         uint32_t *origin)
 {
@@ -422,9 +424,9 @@ static int map_build_next(struct berth_map *map, const struct berth_map *before,
         return map_build(map, error);
     int code = map_set_fingerprint(map, error);
     uint32_t *origin = alloc_array(&map->alloc, map->count, sizeof *origin);
-    if (code == BERTH_E_OK && !origin)
+    if (!code && !origin)
         code = fail_memory(error);
-    if (code == BERTH_E_OK) {
+    if (!code) {
         map_origins(before, map, origin);
         code = map_build_from(map, before, origin, error);
     }
@@ -432,7 +434,7 @@ static int map_build_next(struct berth_map *map, const struct berth_map *before,
     return code;
 }
 
-/* The same nodes in the same places, and nothing that counts has changed. */
+/* Both maps have the same nodes at the same indices, and nothing that decides placement differs. */
 static bool map_places_alike(const struct berth_map *before, const struct berth_map *map)
 {
     if (!before->state || before->bare || before->count != map->count)
@@ -452,7 +454,7 @@ static int map_share_or_build(struct berth_map *map, const struct berth_map *bef
     map->fingerprint = before->fingerprint;
     map->shared = before->shared;
     map->state = shared_keep(map->shared);
-    return BERTH_E_OK;
+    return 0;
 }
 
 berth_map *berth_map_next(const berth_map *before, const berth_nodes *nodes, berth_error *error)

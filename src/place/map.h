@@ -27,10 +27,10 @@ struct map_skip {
 };
 
 struct berth_map {
-    /* What a lookup reads comes first; map_ready fills the ways past the scheme. */
+    /* The fields that a lookup reads come first; map_ready fills those before `state`. */
     struct scheme_table table;                           /* owners NULL: ask `route` */
-    uint32_t (*route)(const void *state, uint64_t hash); /* NULL: there is more to look at */
-    size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n); /* the same */
+    uint32_t (*route)(const void *state, uint64_t hash); /* the scheme's; NULL: take a walk */
+    size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n); /* likewise */
     void *state;                  /* NULL: no nodes */
     bool native_keys;             /* a key's hash is XXH3 of its bytes, nothing else */
     const struct scheme_ops *ops; /* the scheme's */
@@ -60,16 +60,17 @@ static inline bool map_skips(const struct map_skip *skip, uint32_t index)
     return skip->bits && (skip->bits[index / 64] >> (index % 64) & 1);
 }
 
-/* States are part of the placement (and so of the fingerprint) rather than looked at on top. */
+/* States are part of the placement, and so of the fingerprint; else walks pass over down nodes. */
 static inline bool map_states_decide(const struct berth_map *map)
 {
     return map->scheme->reads_state || map->scheme->drops_down;
 }
 
-/* The map is built: finds out how much a lookup may skip. */
+/* Called when the map is built: finds out which short ways its lookups may take. */
 void map_ready(struct berth_map *map);
 
-/* What an integer key is to the lookups by hash: schemes that need the bytes get the number. */
+/* What an integer key is to a lookup by hash: its hash, or the integer itself when the scheme reads
+ * the key's bytes. */
 static inline uint64_t map_hash_u64(const struct berth_map *map, uint64_t key)
 {
     return map->ops->route_key ? key : berth_map_hash_u64(map, key);
@@ -78,7 +79,7 @@ static inline uint64_t map_hash_u64(const struct berth_map *map, uint64_t key)
 /* map_hash_u64 of many. */
 void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n, uint64_t *hashes);
 
-/* How positions compare with another map's; false = not at all. */
+/* How the map's positions compare with another map's; false = they do not. */
 bool map_space(const struct berth_map *map, struct space *out);
 
 /* Whether another order of listing is another map. */
@@ -87,7 +88,7 @@ bool map_order_decides(const struct spec *spec);
 /* Weight in millionths. */
 uint64_t map_weight(const struct berth_map *map, uint32_t index);
 
-/* Node i of a and node j of b differ in something that decides placement. */
+/* Node i of a and node j of b differ in a field or attribute that decides placement. */
 bool map_touched(const struct berth_map *a, uint32_t i, const struct berth_map *b, uint32_t j);
 
 /* Whether the scheme reads this attribute; "zone" always counts. */

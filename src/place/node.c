@@ -101,7 +101,7 @@ struct node *node_with(const struct berth_alloc *alloc, const struct node *node,
     made->attributes = node->attributes - (old != NULL) + (value != NULL);
     memcpy(made->text, node->text, node->name_len + 1);
     char *end = made->text + node->name_len + 1;
-    bool placed = value == NULL;
+    bool placed = !value;
     const char *each_value;
     for (size_t at = 0; node_next_attribute(node, &at, &each, &each_value);) {
         if (!placed && strcmp(key, each) <= 0) {

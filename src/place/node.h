@@ -3,8 +3,8 @@
  *
  *   | struct node | name \0 | key \0 value \0 | key \0 value \0 | ...
  *
- * zone, addr and whatever a preset looks at are attributes; weight, slot and state are fields. A
- * block never changes its text: a new attribute makes a new block. */
+ * zone, addr and all that presets read are attributes; weight, slot and state are fields. The text
+ * of a block never changes: a new attribute makes a new block. */
 #ifndef BERTH_NODE_H
 #define BERTH_NODE_H
 
@@ -14,7 +14,7 @@ enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = NODE_NAME_MAX - 1 };
 #define NODE_WEIGHT_MAX UINT64_C(1000000000000) /* millionths */
 
 struct node {
-    uint64_t weight; /* millionths */
+    uint64_t weight; /* in millionths */
     uint64_t slot;   /* BERTH_NO_SLOT = none */
     void *data;
     size_t bytes; /* of the whole block */
@@ -37,7 +37,7 @@ struct node *node_with(const struct berth_alloc *alloc, const struct node *node,
 /* The value, NULL when it is not set. */
 const char *node_attribute(const struct node *node, const char *key);
 
-/* Goes through the attributes: *at is 0 at first; false at the end. */
+/* The next attribute; *at is 0 before the first. false at the end. */
 bool node_next_attribute(const struct node *node, size_t *at, const char **key, const char **value);
 
 /* The k-th attribute in the order of their names; false past the end. */

@@ -133,7 +133,7 @@ static int nodes_check_name(const char *name, size_t len, berth_error *error)
             return fail(error, BERTH_E_NAME,
                         "a name cannot hold a control character (byte 0x%02x at position %zu)",
                         (unsigned char)name[i], i + 1);
-    return BERTH_E_OK;
+    return 0;
 }
 
 int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t weight,
@@ -156,7 +156,7 @@ int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t 
     size_t at = nodes_probe(nodes, name, len);
     nodes->items[nodes->count++] = node;
     nodes->table[at] = (uint32_t)nodes->count;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int nodes_weight(double weight, uint64_t *out, berth_error *error)
@@ -172,7 +172,7 @@ static int nodes_weight(double weight, uint64_t *out, berth_error *error)
                    ? fail(error, BERTH_E_WEIGHT,
                           "weight %g is negative; weight 0 lists a node that owns nothing", weight)
                    : fail(error, BERTH_E_WEIGHT, "the weight is not a number");
-    return BERTH_E_OK;
+    return 0;
 }
 
 int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *error)
@@ -190,7 +190,7 @@ int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *
         return fail(error, BERTH_E_WEIGHT, "weight %s is too fine: steps are 0.000001", shown);
     if (result == NUMBER_LARGE || *out > NODE_WEIGHT_MAX)
         return fail(error, BERTH_E_WEIGHT, "weight %s is too large: at most 1000000", shown);
-    return BERTH_E_OK;
+    return 0;
 }
 
 int berth_nodes_add(berth_nodes *nodes, const char *name, double weight, berth_error *error)
@@ -213,7 +213,7 @@ static size_t nodes_need(const berth_nodes *nodes, const char *name, int *code, 
     size_t position = nodes_position(nodes, name, strlen(name));
     *code = position == SIZE_MAX ? fail(error, BERTH_E_MISSING, "there is no node \"%s\"",
                                         fail_shown(name, strlen(name), shown))
-                                 : BERTH_E_OK;
+                                 : 0;
     return position;
 }
 
@@ -228,7 +228,7 @@ int berth_nodes_remove(berth_nodes *nodes, const char *name, berth_error *error)
     memmove(nodes->items + position, nodes->items + position + 1,
             (nodes->count - position) * sizeof *nodes->items);
     nodes_index(nodes);
-    return BERTH_E_OK;
+    return 0;
 }
 
 void nodes_truncate(struct berth_nodes *nodes, size_t count)
@@ -262,7 +262,7 @@ static int nodes_read_state(const char *text, enum berth_state *out, berth_error
     for (unsigned i = 0; i < 3; i++) {
         if (strcmp(text, words[i]) == 0) {
             *out = (enum berth_state)i;
-            return BERTH_E_OK;
+            return 0;
         }
     }
     return fail(error, BERTH_E_RANGE, "state \"%s\" is not up, drain or down%s",
@@ -293,7 +293,7 @@ static int nodes_check_word(const char *key, const char *value, berth_error *err
     for (const char *c = value; c && *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             return fail(error, BERTH_E_RANGE, "the value of %s holds a control character", key);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int nodes_set_slot(struct node *node, const char *value, berth_error *error)
@@ -305,7 +305,7 @@ static int nodes_set_slot(struct node *node, const char *value, berth_error *err
         return fail(error, BERTH_E_SLOT, "slot \"%s\" is not a number from 0 to 4294967294",
                     fail_shown(value, strlen(value), shown));
     node->slot = slot;
-    return BERTH_E_OK;
+    return 0;
 }
 
 int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, const char *value,
@@ -316,7 +316,7 @@ int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, co
         value = NULL;
     if (strcmp(key, "weight") == 0) {
         uint64_t weight = NUMBER_MILLION;
-        int code = value ? nodes_read_weight(value, strlen(value), &weight, error) : BERTH_E_OK;
+        int code = value ? nodes_read_weight(value, strlen(value), &weight, error) : 0;
         node->weight = code ? node->weight : weight;
         return code;
     }
@@ -332,7 +332,7 @@ int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, co
         return fail_memory(error);
     nodes->items[position] = made;
     node_free(&nodes->alloc, node);
-    return BERTH_E_OK;
+    return 0;
 }
 
 int berth_nodes_set(berth_nodes *nodes, const char *name, const char *attribute, const char *value,
@@ -353,7 +353,7 @@ int berth_nodes_set_weight(berth_nodes *nodes, const char *name, double weight, 
     if (code || (code = nodes_weight(weight, &millionths, error)))
         return code;
     nodes->items[position]->weight = millionths;
-    return BERTH_E_OK;
+    return 0;
 }
 
 int berth_nodes_set_data(berth_nodes *nodes, const char *name, void *data, berth_error *error)

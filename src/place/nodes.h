@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes.h - the membership, as its own floor sees it */
+/* nodes.h - the membership, for the files of its own floor */
 #ifndef BERTH_NODES_H
 #define BERTH_NODES_H
 
@@ -29,7 +29,7 @@ int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, co
 struct berth_nodes *nodes_copy_to(const struct berth_nodes *nodes, const struct berth_alloc *alloc,
                                   berth_error *error);
 
-/* Reads a weight by text into millionths, with the sentence that fits when it is none. */
+/* Reads a weight from text into millionths; the error says why the text is no weight. */
 int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *error);
 
 /* Drops all nodes past the first `count`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* nodes_inline.c - a membership in one word: "cache-[1-8]", "a,b,c=2", "r[1-2]-n[01-16]"
  *
- * Commas part the nodes, =W at the end is a weight, [A-B] counts. Brackets that hold anything but
- * numbers and ranges are taken as they are ("[2001:db8::5]:11211"). */
+ * Commas separate the nodes, =W at the end is a weight, [A-B] stands for the numbers from A to B.
+ * Brackets with anything but numbers and ranges are part of the name ("[2001:db8::5]:11211"). */
 #include "place/nodes.h"
 
 #include "base/alloc.h"
@@ -18,7 +18,7 @@ struct inline_item {
     struct berth_nodes *nodes;
     uint64_t weight;
     size_t added;
-    unsigned depth; /* brackets counted out so far */
+    unsigned depth; /* number of brackets expanded so far */
 };
 
 /* One "A-B" or "A" of a bracket; width = digits to pad to. */
@@ -111,10 +111,10 @@ static int inline_count(struct inline_item *item, const char *name, size_t len, 
                 return code;
         }
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
-/* Counts out the first bracket, then the next one in what that made, and so on. */
+/* Expands the first bracket, then the next bracket in each text that this gave, and so on. */
 static int inline_expand(struct inline_item *item, const char *name, size_t len, berth_error *error)
 {
     size_t open, close;
@@ -175,7 +175,7 @@ int berth_nodes_parse_inline(berth_nodes *nodes, const char *text, berth_error *
             return code;
         }
         if (!text[len])
-            return BERTH_E_OK;
+            return 0;
         text += len + 1;
     }
 }

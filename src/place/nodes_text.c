@@ -21,13 +21,13 @@
 struct nodes_reader {
     struct berth_nodes *nodes;
     struct words words;
-    char *spec;    /* read from this text, not yet handed over */
-    unsigned seen; /* fields of the node at hand: bit i = nodes_fields[i] */
+    char *spec;    /* of this text's spec line, not yet handed to the nodes */
+    unsigned seen; /* fields given for the current node: bit i = nodes_fields[i] */
 };
 
 static const char *const nodes_fields[] = {"weight", "slot", "state"};
 
-/* true when the field or attribute was given before for the node at hand. */
+/* The field or attribute was given before for the current node. */
 static bool nodes_seen(struct nodes_reader *reader, const char *key)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -40,7 +40,7 @@ static bool nodes_seen(struct nodes_reader *reader, const char *key)
     return node_attribute(reader->nodes->items[reader->nodes->count - 1], key) != NULL;
 }
 
-/* The word at hand, made fit for a sentence. */
+/* The current word, made fit for a sentence. */
 static const char *nodes_word_shown(const struct nodes_reader *reader, char shown[FAIL_SHOWN_MAX])
 {
     return fail_shown(reader->words.out, reader->words.len, shown);
@@ -159,7 +159,7 @@ static int nodes_read_lines(struct nodes_reader *reader, const char *text, size_
         }
         text = newline ? newline + 1 : end;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_error *error)
@@ -173,7 +173,7 @@ int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_er
         return fail_memory(error);
     int code = nodes_read_lines(&reader, text, len, error);
     alloc_free(&nodes->alloc, reader.words.out, len + 1, 1);
-    if (code == BERTH_E_OK) {
+    if (!code) {
         nodes->spec = reader.spec ? reader.spec : nodes->spec;
         return code;
     }

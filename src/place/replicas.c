@@ -14,7 +14,8 @@
 
 enum { REPLICAS_SEEN_NODES = 65536, REPLICAS_SCAN = 16 };
 
-/* Which nodes are picked: by a scan of the list while it is short, else by a bitmap. */
+/* The nodes picked so far. Whether a node is among them is found by a scan while the list is short,
+ * else in a bitmap. */
 struct replicas_list {
     const struct berth_map *map;
     uint32_t *out;
@@ -76,8 +77,8 @@ static size_t replicas_in_zone(const struct replicas_list *list, uint32_t zone)
     return taken;
 }
 
-/* The cap of the next pick: ceil(k / zones), more when no zone below it has a node left. 0 = all
- * nodes are picked. */
+/* How many nodes of one zone there may be after the next pick, the k-th: ceil(k / zones), or more
+ * when no zone with fewer has a node left. 0 = all nodes are picked. */
 static size_t replicas_zone_cap(const struct replicas_list *list)
 {
     const struct berth_map *map = list->map;
@@ -111,8 +112,8 @@ static uint32_t replicas_first_fit(const struct replicas_list *list, struct walk
     return node;
 }
 
-/* A node may be able and yet in no ranking (a maglev node too light for a slot); its zone then asks
- * in vain, and the cap must rise without it. */
+/* A node may have a weight and yet be in no ranking (a maglev node too light for a slot). No node
+ * is then found for its zone, and the cap must rise without it. */
 static size_t replicas_zoned(struct replicas_list *list, struct walk *walk, size_t n)
 {
     for (size_t cap; list->n < n && (cap = replicas_zone_cap(list)) > 0;) {

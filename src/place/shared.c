@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* shared.c - what a scheme built, with a count of the maps that use it
+/* shared.c - a state that a scheme built, with a count of the maps that use it
+ *
  * The only atomic outside src/live/: maps made from each other by berth_map_next may be freed by
  * different threads at the same time. */
 #include "place/shared.h"
@@ -32,16 +33,16 @@ void shared_set(struct shared *shared, void *state)
 
 void *shared_keep(struct shared *shared)
 {
-    /* relaxed: the caller holds one, so the count is not 0 and nothing can be destroyed. */
+    /* relaxed: the caller's map is counted, so the count is not 0 and nothing is destroyed. */
     atomic_fetch_add_explicit(&shared->maps, 1, memory_order_relaxed);
     return shared->state;
 }
 
 void shared_drop(struct shared *shared)
 {
-    /* release: what this thread read of the state it read before it lets go. acquire: the last one
-     * destroys only after all others let go; each subtraction continues the release sequence of
-     * those before it. Without either, a table is freed under a thread that still reads it. */
+    /* release: this thread has read the state before it counts down. acquire: the last thread
+     * destroys the state only after all others counted down; each subtraction continues the release
+     * sequence of those before it. Without either, a table is freed while a thread reads it. */
     if (!shared || atomic_fetch_sub_explicit(&shared->maps, 1, memory_order_acq_rel) != 1)
         return;
     struct berth_alloc alloc = shared->alloc;

@@ -18,7 +18,7 @@ bool map_space(const struct berth_map *map, struct space *out)
     return out->kind != SPACE_NONE;
 }
 
-/* Positions per node, summed exactly; a 64-bit line holds 2^64, hence 128 bits. */
+/* Sums the positions of each node exactly; a 64-bit line has 2^64 of them, hence 128 bits. */
 static bool shares_by_table(const struct berth_map *map, const struct space *space, double *share)
 {
     u128 *sum = alloc_zeroed(&map->alloc, map->count, sizeof *sum);
@@ -96,6 +96,6 @@ bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out)
 
 bool berth_map_rooms(const berth_map *map, uint64_t *room)
 {
-    memset(room, 0, map->count * sizeof *room); /* who can own nothing has none */
+    memset(room, 0, map->count * sizeof *room); /* a node that can own nothing has no room */
     return map->state && map->ops->rooms && map->ops->rooms(map->state, room);
 }

@@ -155,7 +155,7 @@ static int spec_read_number(const struct spec_reader *reader, const char *text, 
         return spec_bad_shape(reader, shown, "a power of two");
     if (param->shape == BERTH_PRIME && !bits_is_prime(out->number))
         return spec_not_prime(reader, shown, out->number);
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int spec_read_word(const struct spec_reader *reader, const char *text, size_t len,
@@ -168,7 +168,7 @@ static int spec_read_word(const struct spec_reader *reader, const char *text, si
                     reader->scheme->info.name, reader->param->name, fail_shown(text, len, shown),
                     reader->param->words, fail_hint(text, len, reader->param->words, hint));
     out->number = (uint64_t)position;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int spec_unknown_hash(const struct spec_reader *reader, const char *text, size_t len)
@@ -198,7 +198,7 @@ static int spec_read_hash(const struct spec_reader *reader, const char *text, si
         if (strlen(own->name) == len && memcmp(own->name, text, len) == 0)
             out->hash = own;
     }
-    return out->hash ? BERTH_E_OK : spec_unknown_hash(reader, text, len);
+    return out->hash ? 0 : spec_unknown_hash(reader, text, len);
 }
 
 static int spec_read_value(const struct spec_reader *reader, const char *text, size_t len,
@@ -215,7 +215,7 @@ static int spec_read_value(const struct spec_reader *reader, const char *text, s
                         reader->scheme->info.name, reader->param->name, sizeof out->text - 1);
         memcpy(out->text, text, len);
         out->text[len] = 0;
-        return BERTH_E_OK;
+        return 0;
     default:
         return spec_read_number(reader, text, len, out);
     }
@@ -245,7 +245,7 @@ static int spec_cut(const char **at, char *value, size_t *len, berth_error *erro
                 value[(*len)++] = *c;
     }
     *at = c;
-    return BERTH_E_OK;
+    return 0;
 }
 
 static int spec_read_param(struct spec_reader *reader, const char **at, uint32_t *given,
@@ -286,7 +286,7 @@ static int spec_read_params(struct spec_reader *reader, const char *at, struct s
         if (code)
             return code;
     }
-    return BERTH_E_OK;
+    return 0;
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -350,7 +350,7 @@ static int spec_write(struct spec *spec, struct spec_reader *reader)
         between = ',';
     }
     return writer_end(&w) < sizeof spec->text
-               ? BERTH_E_OK
+               ? 0
                : fail(reader->error, BERTH_E_RANGE, "the spec is too long");
 }
 
@@ -366,7 +366,7 @@ int spec_parse(const char *text, const struct berth_options *options, struct spe
     if (!out->scheme)
         return spec_unknown_scheme(text, len, error);
     int code = spec_read_params(&reader, text + len, out);
-    if (code == BERTH_E_OK && out->scheme->check)
+    if (!code && out->scheme->check)
         code = out->scheme->check(out->values, error);
     return code ? code : spec_write(out, &reader);
 }

@@ -3,8 +3,8 @@
  *
  *   spec   = NAME [ ":" param { ("," | ":") param } ]
  *   param  = NAME "=" value      value may be "quoted"
- * The canonical form names parameters by their first name, in the scheme's order, leaving out those
- * at their preset value. It parses back to itself. */
+ * The canonical form names parameters by their first name, in the scheme's order, and leaves out
+ * those at their preset value. It parses back to itself. */
 #ifndef BERTH_SPEC_H
 #define BERTH_SPEC_H
 
@@ -18,7 +18,7 @@ struct spec {
     char text[SPEC_TEXT_MAX]; /* canonical */
 };
 
-/* options may be NULL; gives the caller's hashes. */
+/* options, which may be NULL, hold the caller's own hashes. */
 int spec_parse(const char *text, const struct berth_options *options, struct spec *out,
                berth_error *error);
 
@@ -31,7 +31,7 @@ const struct value *spec_value(const struct spec *spec, const char *name);
 /* The hash a native scheme works with: parameter "hash", else xxh3. */
 const struct berth_hash *spec_hash(const struct spec *spec);
 
-/* Every scheme there is, native ones first, then presets; NULL past the end. */
+/* All schemes, native ones first, then presets; NULL past the end. */
 const struct scheme *scheme_at(size_t i);
 
 #endif

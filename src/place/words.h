@@ -3,8 +3,8 @@
  *
  *   node "name with blanks" weight=2 zone="b c"   # comment
  *
- * Blanks (space, tab) part words; # at the start of a word ends the line. A quoted part may stand
- * anywhere in a word; inside it \" and \\ are " and \. */
+ * Blanks (space, tab) separate words; # at the start of a word ends the line. A quoted part may
+ * stand anywhere in a word; in it, \" means " and \\ means \. */
 #ifndef BERTH_WORDS_H
 #define BERTH_WORDS_H
 

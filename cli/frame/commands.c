@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commands.c - the list of commands, in the order of --help; a new one is one line here */
+/* commands.c - the list of commands, in the order of --help; a new command is one line here */
 #include "frame/command.h"
 
 #include "frame/nearest.h"

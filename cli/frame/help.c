@@ -4,9 +4,10 @@
 
 #include <stdio.h>
 
+#include "import/import.h"
 #include "show/figures.h"
 
-enum { HELP_COLUMNS = 79, HELP_OPTION_COLUMN = 26, HELP_COMMAND_COLUMN = 12 };
+enum { HELP_COLUMNS = 79, HELP_OPTION_COLUMN = 26, HELP_COMMAND_COLUMN = 12, HELP_NAMES = 512 };
 
 void help_wrap(struct out *out, const char *text, size_t indent, size_t used)
 {
@@ -103,16 +104,29 @@ static void help_format_names(unsigned formats, char *text, size_t cap)
              formats & FORMAT_CSV ? ", csv" : "", formats & FORMAT_MD ? ", md" : "");
 }
 
+/* Puts `names` where `help` has its %s. */
+static void help_fill(char *out, size_t cap, const char *help, const char *names)
+{
+    const char *gap = strstr(help, "%s");
+    snprintf(out, cap, "%.*s%s%s", (int)(gap - help), help, names, gap + 2);
+}
+
 static void help_option(struct out *out, const struct command *command, enum option_id id)
 {
     const struct option_row *row = &option_rows[id];
-    char left[64], formats[64], letter[8] = "    ";
+    char left[64], names[HELP_NAMES], text[HELP_NAMES + 128], letter[8] = "    ";
     if (row->letter != 0)
         snprintf(letter, sizeof letter, "-%c, ", row->letter);
     snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->argument ? " " : "",
              row->argument ? row->argument : "");
-    help_format_names(command->formats, formats, sizeof formats);
-    help_pair(out, left, row->kind == KIND_FORMAT ? formats : row->help, HELP_OPTION_COLUMN);
+    import_names(names, sizeof names);
+    if (row->kind == KIND_FORMAT)
+        help_format_names(command->formats, text, sizeof text);
+    else if (id == OPT_FROM) /* its help lists the formats that there are */
+        help_fill(text, sizeof text, row->help, names);
+    else
+        text[0] = '\0';
+    help_pair(out, left, text[0] ? text : row->help, HELP_OPTION_COLUMN);
 }
 
 static void help_group(struct out *out, const struct command *command, enum option_group group)

@@ -39,8 +39,7 @@ enum option_kind {
       "scheme and parameters, such as ring:points=160; default: the spec line of the nodes file, " \
       "else slots")                                                                                \
     X(FROM, 0, "from", "FORMAT", TEXT, NODES, false,                                               \
-      "the files' format: berth, nginx, haproxy, nutcracker, envoy, redis, nodetool, memcached, "  \
-      "ketama; default: found from the content")                                                   \
+      "the files' format: berth, %s; default: found from the content")                             \
     X(POOL, 0, "pool", "NAME", TEXT, NODES, false,                                                 \
       "which upstream, backend or pool of the file to use")                                        \
     X(TO, 'N', "to", "NODES", TEXT, CHANGE, false, "the nodes after the change")                   \

@@ -31,14 +31,42 @@ static const struct import_format *const import_formats[] = {
 
 enum { IMPORT_COUNT = sizeof import_formats / sizeof import_formats[0] };
 
-const struct import_format *import_find(const char *name, const char *text, size_t len)
+const struct import_format *import_named(const char *name)
 {
-    for (size_t i = 0; i < IMPORT_COUNT; i++) {
-        const struct import_format *format = import_formats[i];
-        if (name != NULL ? strcmp(format->name, name) == 0 : format->recognise(text, len))
-            return format;
-    }
+    for (size_t i = 0; i < IMPORT_COUNT; i++)
+        if (strcmp(import_formats[i]->name, name) == 0)
+            return import_formats[i];
     return NULL;
+}
+
+bool import_is_sure(const struct import_format *format, const char *text)
+{
+    return !format->guess || (format->certain && strstr(text, format->certain));
+}
+
+bool import_recognise(const char *where, const char *text, size_t len,
+                      const struct import_format **format)
+{
+    const struct import_format *rival = NULL;
+    bool sure = false;
+    *format = NULL;
+    for (size_t i = 0; i < IMPORT_COUNT; i++) {
+        const struct import_format *next = import_formats[i];
+        if (!next->recognise(text, len))
+            continue;
+        bool next_sure = import_is_sure(next, text);
+        if (!*format || (next_sure && !sure)) {
+            *format = next;
+            rival = NULL;
+            sure = next_sure;
+        } else if (next_sure == sure) {
+            rival = next;
+        }
+    }
+    if (rival)
+        say_at(where, 0, "this could be a file of %s or of %s: say which by --from",
+               (*format)->name, rival->name);
+    return !rival;
 }
 
 void import_names(char *out, size_t cap)

@@ -2,7 +2,7 @@
 /* import.h - configurations of other systems as nodes and, where they say it, a spec
  *
  * A format is one file import_NAME.c that ends in one `const struct import_format`; one line in
- * import.c makes it known. What would change placement is honoured or refused, never skipped; the
+ * import.c makes it known, to --from and its help as well. What would change placement is honoured or refused, never skipped; the
  * rest is skipped, and one warning per file says what. */
 #ifndef CLI_IMPORT_H
 #define CLI_IMPORT_H
@@ -37,8 +37,17 @@ struct import_format {
     const char *certain; /* but not where this stands in it; NULL = nothing makes it certain */
 };
 
-/* The format of that name, or, with NULL, of that content; NULL when there is none. */
-const struct import_format *import_find(const char *name, const char *text, size_t len);
+/* The format of that name; NULL when there is none. */
+const struct import_format *import_named(const char *name);
+
+/* Finds the format by the content: *format is NULL when no format recognises it. Every format is
+ * asked, so the order of the list decides nothing: a format that is sure goes before one that
+ * guesses, and of two that are equally sure neither is taken. Returns false after saying so. */
+bool import_recognise(const char *where, const char *text, size_t len,
+                      const struct import_format **format);
+
+/* Is the content this format's for certain, or could it also be a list of nodes? */
+bool import_is_sure(const struct import_format *format, const char *text);
 
 /* "nginx, haproxy, ..." */
 void import_names(char *out, size_t cap);

@@ -27,13 +27,11 @@ static bool envoy_recognise(const char *text, size_t len)
     (void)len;
     text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     text += strspn(text, " \t\r\n");
-    if (*text == '{')
-        return true;
-    if (*text != '[')
+    if (*text != '{' && *text != '[')
         return false;
-    text++;
-    text += strspn(text, " \t\r\n");
-    return *text == '"' || *text == '{' || *text == ']';
+    bool list = *text++ == '[';
+    text += strspn(text, " \t\r\n"); /* a bare word here would be YAML */
+    return *text == '"' || (list ? *text == '{' || *text == ']' : *text == '}');
 }
 
 /* A member by its name in snake case or camel case. */

@@ -50,11 +50,28 @@ static bool haproxy_section(const struct import_line *line)
     return false;
 }
 
+/* nginx has lines that begin with "listen" and "server" too; those end in a mark. */
+static bool haproxy_is_marked(const struct import_line *line)
+{
+    const char *last = line->word[line->words - 1];
+    return strchr(";{", last[strlen(last) - 1]);
+}
+
 static bool haproxy_recognise(const char *text, size_t len)
 {
+    struct import_line line;
+    bool opens = false, server = false;
     (void)len;
-    return (import_begins(text, "backend") || import_begins(text, "listen")) &&
-           import_begins(text, "server");
+    import_lines(&line, text);
+    while (!(opens && server) && import_next(&line, '#')) {
+        if (haproxy_is_marked(&line))
+            continue;
+        opens |= haproxy_opens(&line);
+        server |=
+            line.words > 1 && (haproxy_is(&line, "server") || haproxy_is(&line, "server-template"));
+    }
+    import_lines_end(&line);
+    return opens && server;
 }
 
 /* Sections that have servers. */

@@ -69,16 +69,18 @@ static bool nodes_read_own(struct membership *out, const char *text, size_t len)
 }
 
 /* The format that --from names, or that the content tells; *format NULL = berth's own. */
-static bool nodes_format(const struct args *args, const char *text, size_t len,
+static bool nodes_format(const char *where, const struct args *args, const char *text, size_t len,
                          const struct import_format **format)
 {
     const char *from = args_text(args, OPT_FROM);
     char names[200];
     *format = NULL;
-    if (from != NULL && strcmp(from, "berth") == 0)
+    if (!from)
+        return import_recognise(where, text, len, format);
+    if (strcmp(from, "berth") == 0)
         return true;
-    *format = import_find(from, text, len);
-    if (from == NULL || *format != NULL)
+    *format = import_named(from);
+    if (*format)
         return true;
     import_names(names, sizeof names);
     say_error("--from: there is no format \"%s\"; there are berth, %s", from, names);
@@ -94,8 +96,7 @@ static bool nodes_read_foreign(struct membership *out, const struct import_forma
                             .pool = args_text(args, OPT_POOL),
                             .other_spec = args_has(args, OPT_SPEC) || args_has(args, OPT_TO_SPEC),
                             .nodes = out->nodes};
-    bool certain = format->certain != NULL && strstr(text, format->certain) != NULL;
-    if (format->guess && !certain && !args_has(args, OPT_FROM))
+    if (!import_is_sure(format, text) && !args_has(args, OPT_FROM))
         say_warning("%s is read as a %s file; --from berth reads it as a list of nodes", out->where,
                     format->name);
     bool good = import_read(&import, format);
@@ -110,7 +111,7 @@ static bool nodes_read_file(struct membership *out, const char *path, const stru
     char *text = lines_slurp(path, &len);
     if (text == NULL)
         return false;
-    bool good = nodes_format(args, text, len, &format) &&
+    bool good = nodes_format(out->where, args, text, len, &format) &&
                 (format != NULL ? nodes_read_foreign(out, format, args, text, len)
                                 : nodes_read_own(out, text, len));
     free(text);

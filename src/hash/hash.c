@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hash.c - the registry of hash functions
  * Idea       one row per name: what it is, how many bits count, the function, other spellings. A
- *            row whose function takes a seed fixes it here. Adding a hash is adding a row. */
+ *            row whose function takes a seed fixes it. Members of a family have their rows in the
+ *            table below; a hash in a file of its own ends that file with its row. */
 #include "hash/hash.h"
 
 #include <stdbool.h>
@@ -15,7 +16,6 @@
 #include "hash/md5_short.h"
 #include "hash/mix.h"
 #include "hash/murmur.h"
-#include "hash/siphash.h"
 #include "hash/xxh3.h"
 
 /* A function of (data, len) under the one type of the registry. */
@@ -46,8 +46,6 @@ ROW_FUNCTION(djb2, haproxy_djb2(data, len))
 ROW_FUNCTION(sdbm, haproxy_sdbm(data, len))
 ROW_FUNCTION(oaat, jenkins_oaat(data, len))
 ROW_FUNCTION(lookup3, jenkins_hashlittle(data, len, 0))
-ROW_FUNCTION(siphash, siphash_2_4(data, len, 0, 0))
-ROW_FUNCTION(siphash13, siphash_1_3(data, len, 0, 0))
 
 static uint64_t row_murmur3_h1(const void *data, size_t len)
 {
@@ -67,11 +65,6 @@ static uint64_t row_murmur3_low32(const void *data, size_t len)
 {
     return (uint32_t)row_murmur3_h1(data, len);
 }
-
-struct hash_row {
-    struct berth_hash hash;
-    const char *aliases; /* other spellings, each ended by a space */
-};
 
 static const struct hash_row hash_rows[] = {
     {{"xxh3", "XXH3 64-bit, seed 0: the default", 64, row_xxh3}, "xxhash3 xxh3-64 xxh3-64bits "},
@@ -113,9 +106,29 @@ static const struct hash_row hash_rows[] = {
     {{"oaat", "Jenkins one-at-a-time", 32, row_oaat}, "one-at-a-time jenkins-one-at-a-time "},
     {{"lookup3", "Jenkins lookup3 hashlittle, initval 0", 32, row_lookup3},
      "jenkins hashlittle jenkins-lookup3 "},
-    {{"siphash", "SipHash-2-4, key 0", 64, row_siphash}, "siphash24 "},
-    {{"siphash13", "SipHash-1-3, key 0", 64, row_siphash13}, ""},
 };
+
+/* Hashes whose files end in a row of their own, hash_NAME; a new one is one line here. */
+#define HASH_FILES(X)                                                                              \
+    X(siphash)                                                                                     \
+    X(siphash13)
+
+#define HASH_EXTERN(name) extern const struct hash_row hash_##name;
+HASH_FILES(HASH_EXTERN)
+
+static const struct hash_row *const hash_files[] = {
+#define HASH_ADDRESS(name) &hash_##name,
+    HASH_FILES(HASH_ADDRESS)};
+
+enum {
+    HASH_ROWS = sizeof hash_rows / sizeof *hash_rows,
+    HASH_COUNT = HASH_ROWS + sizeof hash_files / sizeof *hash_files
+};
+
+static const struct hash_row *hash_row_at(size_t i)
+{
+    return i < HASH_ROWS ? &hash_rows[i] : hash_files[i - HASH_ROWS];
+}
 
 static char name_fold(char c)
 {
@@ -154,14 +167,14 @@ static bool row_answers(const struct hash_row *row, const char *name, size_t len
 
 const struct berth_hash *hash_at(size_t i)
 {
-    return i < sizeof hash_rows / sizeof *hash_rows ? &hash_rows[i].hash : NULL;
+    return i < HASH_COUNT ? &hash_row_at(i)->hash : NULL;
 }
 
 const struct berth_hash *hash_find(const char *name, size_t len)
 {
-    for (size_t i = 0; i < sizeof hash_rows / sizeof *hash_rows; i++)
-        if (row_answers(&hash_rows[i], name, len))
-            return &hash_rows[i].hash;
+    for (size_t i = 0; i < HASH_COUNT; i++)
+        if (row_answers(hash_row_at(i), name, len))
+            return &hash_row_at(i)->hash;
     return NULL;
 }
 

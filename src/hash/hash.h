@@ -11,6 +11,12 @@
 
 #include <berth.h>
 
+/* One hash of the registry. */
+struct hash_row {
+    struct berth_hash hash;
+    const char *aliases; /* other spellings, each ended by a space */
+};
+
 /* NULL when no row and no alias has that name. The name need not end in NUL. */
 const struct berth_hash *hash_find(const char *name, size_t len);
 

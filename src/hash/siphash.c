@@ -6,6 +6,8 @@
  * From       Aumasson, Bernstein 2012, "SipHash: a fast short-input PRF" */
 #include "hash/siphash.h"
 
+#include "hash/hash.h"
+
 #include "base/bytes.h"
 
 struct sip {
@@ -99,3 +101,21 @@ uint32_t hsiphash_u32_on_32bit(uint32_t value, uint32_t k0, uint32_t k1)
         half_sip_round(&s);
     return s.v1 ^ s.v3;
 }
+
+/* ---- rows of the registry ------------------------------------------------------------------ */
+
+static uint64_t siphash_key_0(const void *data, size_t len)
+{
+    return siphash_2_4(data, len, 0, 0);
+}
+
+static uint64_t siphash13_key_0(const void *data, size_t len)
+{
+    return siphash_1_3(data, len, 0, 0);
+}
+
+const struct hash_row hash_siphash = {{"siphash", "SipHash-2-4, key 0", 64, siphash_key_0},
+                                      "siphash24 "};
+
+const struct hash_row hash_siphash13 = {{"siphash13", "SipHash-1-3, key 0", 64, siphash13_key_0},
+                                        ""};

@@ -51,3 +51,6 @@ printf '{"lb_policy": "MAGLEV", "endpoints": [], "maglev_lb_config": {"table_siz
 long=$(printf '%0500d' 7)
 printf 'backend b\n  balance hash req.hdr(%s)\n  server a 10.0.0.1:80\n' "$long" | try b.cfg -n b.cfg
 seq 300 | sed "s|.*|upstream pool-& { hash \$k; server a; }|" | try a.conf -n a.conf
+echo "--- a file that could be of two systems"
+printf 'upstream a {\n  hash $k;\n  server x;\n}\nbackend b\n  balance uri\n  server a 10.0.0.1:80\n' |
+    try a.conf -n a.conf

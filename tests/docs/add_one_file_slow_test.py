@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""CONTRIBUTING.md tells the truth: its scheme and its preset, added to a copy of the tree, work.
+"""CONTRIBUTING.md tells the truth: its scheme, preset, hash, importer and command, added to a copy of
+the tree, work.
 
-The copy is built with the library, the tool and the contract tests; the tool must know both, the
-contract tests must cover both and pass, the checks of the house must find nothing in them, and the
-preset must place keys where a few lines of Python say.
+Each is one file and one line in a list. The copy is built with the library, the tool and the contract
+tests; the tool must know all five, the contract tests must cover scheme and preset and pass, the checks
+of the house must find nothing in them, and a few lines of Python must say the same as the preset, the
+hash and the command. The list of importers is turned round: each must know its own files all the same.
 """
 
 import os
@@ -13,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 
 SOURCE = os.environ["BERTH_SOURCE"]
 NEEDED = ("include", "src", "cli", "tests", "cmake", "tools", "CMakeLists.txt", ".clang-format")
@@ -47,21 +50,29 @@ def edit(path, change):
 
 
 def add_all(tree):
-    """Each "`src/....c`:" with its block, each line "in the list of `FILE`: `X(NAME)`". Returns the
-    files."""
+    """Each "`FILE.c`:" with its block, each line "in the list of `FILE`: `X(NAME)`". Returns the files
+    that are new, and those with a list."""
     with open(os.path.join(SOURCE, "CONTRIBUTING.md"), encoding="utf-8") as f:
         text = f.read()
-    files = re.findall(r"`(src/[\w/]+\.c)`:\n\n```c\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    lines = re.findall(r"list of `(src/[\w/]+\.c)`: `(X\(\w+\))`", text)
-    assert len(files) == len(lines) == 2, (files, lines)
+    files = re.findall(r"`((?:src|cli)/[\w/]+\.c)`:\n\n```c\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    lines = re.findall(r"list of `((?:src|cli)/[\w/]+\.c)`: `(X\(\w+\))`", text)
+    assert len(files) == len(lines) == 5, (files, lines)
     for path, code in files:
         with open(os.path.join(tree, path), "x", encoding="utf-8") as f:
             f.write(code)
     for path, line in lines:
         edit(os.path.join(tree, path),
-             lambda before: re.sub(r"(#define \w+_SCHEMES\(X\))(\s*\\)?", rf"\1 \\\n    {line}\2",
+             lambda before: re.sub(r"(#define \w+\(X\))(\s*\\)?", rf"\1 \\\n    {line}\2",
                                    before, count=1))
-    return [path for path, _ in files]
+    return [path for path, _ in files], [path for path, _ in lines]
+
+
+def turn_round(text):
+    """The text of import.c with its list of importers the other way round."""
+    lines = re.search(r"(?<=FORMATS\(X\))(\s*\\\n\s*X\(\w+\))+", text).group(0)
+    names = re.findall(r"X\(\w+\)", lines)
+    assert len(names) > 5, names
+    return text.replace(lines, "".join(f" \\\n    {name}" for name in reversed(names)))
 
 
 def contracts(tree):
@@ -99,7 +110,44 @@ def acme_lines(nodes, keys):
         yield f"{key}\t{owner}\n"
 
 
-def ask_tool(tool):
+def ask_hash(tool, keys):
+    said = run(tool, "hash", "adler32", *keys)
+    for line in said.splitlines():
+        key, value = line.split("\t")
+        assert int(value, 16) == zlib.adler32(key.encode()), line
+    assert len(said.splitlines()) == len(keys), said
+    routed = [run(tool, "route", "-a", f"ring:hash={name}", "-n", "cache-[1-8]", *keys)
+              for name in ("adler32", "adler-32-zlib")]
+    assert routed[0] == routed[1], routed
+
+
+def ask_importer(tool, tree, keys):
+    path = os.path.join(tree, "acme.conf")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("acme-server a\nacme-server b 2\nacme-server c 3 # the largest\n")
+    imported = run(tool, "route", "-n", path, *keys)
+    assert imported == run(tool, "route", "-n", "a,b=2,c=3", "-a", "ring:hash=fnv1a-32", *keys)
+    help_text = re.sub(r"\s+", " ", run(tool, "help", "route"))
+    assert re.search(r"the files' format: berth, acme, .*nginx; default", help_text), help_text
+    os.environ["BERTH"] = tool
+    for script in ("import", "import_wrong"):
+        said = run("sh", os.path.join(tree, "tests/cli/run.sh"),
+                   os.path.join(tree, f"tests/cli/{script}.sh"), fine=(0, 1))
+        differs = [line for line in said.splitlines() if re.match(r"[-+](?!--|\+\+)", line)]
+        for line in differs:  # only where the formats are listed, in the order of the list
+            assert "there are berth, " in line or "could be a file of" in line, said
+
+
+def ask_command(tool, keys):
+    owners = {line.split("\t")[1] for line in
+              run(tool, "route", "-n", "cache-[1-8]", *keys[:5]).splitlines()}
+    idle = run(tool, "idle", "-n", "cache-[1-8]", *keys[:5]).split()
+    assert sorted(owners | set(idle)) == [f"cache-{i}" for i in range(1, 9)], (owners, idle)
+    assert not owners & set(idle), (owners, idle)
+    assert "which nodes own none of the keys" in run(tool, "--help")
+
+
+def ask_tool(tool, tree):
     listed = run(tool, "schemes")
     assert "lots" in listed and "acme-ring" in listed, listed
     keys = [f"user:{i}" for i in range(500)]
@@ -107,24 +155,27 @@ def ask_tool(tool):
     assert {line.split("\t")[1] for line in lots.splitlines()} == {f"cache-{i}" for i in range(1, 9)}
     acme = run(tool, "route", "-a", "acme-ring", "-n", "cache-[1-8]", *keys)
     assert acme == "".join(acme_lines([f"cache-{i}" for i in range(1, 9)], keys)), acme
+    ask_hash(tool, keys)
+    ask_importer(tool, tree, keys)
+    ask_command(tool, keys)
 
 
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         tree, build = os.path.join(scratch, "tree"), os.path.join(scratch, "build")
         copy_tree(tree)
-        files = add_all(tree)
+        files, lists = add_all(tree)
+        edit(os.path.join(tree, "cli/import/import.c"), turn_round)
         if shutil.which("clang-format"):
-            run("clang-format", "-i", *(os.path.join(tree, "src", path) for path in
-                                        ("scheme/registry.c", "place/preset/preset.c")))
+            run("clang-format", "-i", *(os.path.join(tree, path) for path in lists))
         run("cmake", "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
             "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DBERTH_BUILD_BENCH=OFF", "-DBERTH_BUILD_EXAMPLES=OFF")
         run("cmake", "--build", build, "-j2", "--target", "berth_tool", "berth_shared")
         for path in files:
             os.utime(os.path.join(tree, path))
-        said = run("cmake", "--build", build, "--target", "berth_objects")
+        said = run("cmake", "--build", build, "--target", "berth_objects", "berth_tool")
         assert "warning" not in said, said
-        ask_tool(os.path.join(build, "berth"))
+        ask_tool(os.path.join(build, "berth"), tree)
         for check in CHECKS:
             run(sys.executable, "-B", os.path.join(tree, "tools", "check", "run.py"),
                 f"check_{check}", "--build", build, fine=(0, 77))  # 77: no clang-format 14 here

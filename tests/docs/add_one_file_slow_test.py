@@ -128,7 +128,7 @@ def ask_importer(tool, tree, keys):
     imported = run(tool, "route", "-n", path, *keys)
     assert imported == run(tool, "route", "-n", "a,b=2,c=3", "-a", "ring:hash=fnv1a-32", *keys)
     help_text = re.sub(r"\s+", " ", run(tool, "help", "route"))
-    assert re.search(r"the files' format: berth, acme, .*nginx; default", help_text), help_text
+    assert re.search(r"the files' format: berth, ketama, .*nginx, acme; default", help_text), help_text
     os.environ["BERTH"] = tool
     for script in ("import", "import_wrong"):
         said = run("sh", os.path.join(tree, "tests/cli/run.sh"),

@@ -181,6 +181,17 @@ static void test_values(void **state)
     assert_string_equal(spec_hash(&spec)->name, "xxh3");
 }
 
+/* A spec and the states of the mechanisms have room for SPEC_PARAMS_MAX values. */
+static void test_every_scheme_fits_a_spec(void **state)
+{
+    (void)state;
+    const struct scheme *scheme;
+    for (size_t i = 0; (scheme = scheme_at(i)) != NULL; i++)
+        if (scheme->info.param_count > SPEC_PARAMS_MAX)
+            fail_msg("%s has %zu parameters, a spec has room for %d", scheme->info.name,
+                     scheme->info.param_count, SPEC_PARAMS_MAX);
+}
+
 static void test_null_arguments(void **state)
 {
     (void)state;
@@ -213,6 +224,7 @@ int main(void)
         cmocka_unit_test(test_long_specs),
         cmocka_unit_test(test_hashes_of_the_caller),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_every_scheme_fits_a_spec),
         cmocka_unit_test(test_null_arguments),
         cmocka_unit_test(test_error_texts),
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bucket_row.c - deployed rules that give a number, over the table of numbers of the native ones */
 #include "place/mechanism/bucket_row.h"
+#include "place/spec.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -9,12 +10,10 @@
 
 #include <string.h>
 
-enum { BUCKET_VALUES = 3 };
-
 struct bucket_state {
     const struct bucket_row *row;
     struct numbered *numbered;
-    struct value values[BUCKET_VALUES]; /* of the spec's parameters */
+    struct value values[SPEC_PARAMS_MAX]; /* of the spec's parameters */
 };
 
 const struct berth_param bucket_row_params[1] = {BUCKET_ROW_ORDER};
@@ -38,8 +37,7 @@ static int bucket_row_build(const struct build *in, void **state, berth_error *e
     }
     bucket->row = in->scheme->row;
     bucket->numbered = numbered;
-    memcpy(bucket->values, in->values,
-           (params < BUCKET_VALUES ? params : BUCKET_VALUES) * sizeof *bucket->values);
+    memcpy(bucket->values, in->values, params * sizeof *bucket->values);
     *state = bucket;
     return 0;
 }

@@ -269,7 +269,8 @@ int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *erro
 
 int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error)
 {
-    ring->direct = ring->row.search <= RING_AFTER && ring->attempt == 0 && !ring->row.settle;
+    ring->direct = (ring->row.search == RING_AT_OR_AFTER || ring->row.search == RING_AFTER) &&
+                   ring->attempt == 0 && !ring->row.settle;
     if (!ring->row.settle || ring->points.count == 0)
         return 0;
     return ring->row.settle(&work->in, ring, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* score_row.c - deployed rendezvous schemes: every node scored, the best one taken */
 #include "place/mechanism/score_row.h"
+#include "place/spec.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"
@@ -17,7 +18,7 @@ struct score_state {
     size_t names_bytes;
     uint32_t count, room;
     uint64_t (*key_hash)(const void *key, size_t len);
-    struct value values[2]; /* the first parameters */
+    struct value values[SPEC_PARAMS_MAX]; /* of the spec's parameters */
 };
 
 uint64_t score_xorshift(const struct score_node *node, uint64_t hash)
@@ -96,7 +97,7 @@ static int score_row_build(const struct build *in, void **state, berth_error *er
     scores->room = in->count;
     scores->nodes = alloc_array(in->alloc, in->count, sizeof *scores->nodes);
     scores->names = alloc_array(in->alloc, scores->names_bytes, 1);
-    memcpy(scores->values, in->values, (params < 2 ? params : 2) * sizeof *in->values);
+    memcpy(scores->values, in->values, params * sizeof *in->values);
     if (!scores->nodes || !scores->names) {
         score_row_destroy(scores, in->alloc);
         return fail_memory(error);

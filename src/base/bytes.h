@@ -67,18 +67,6 @@ static inline void store64le(void *p, uint64_t x)
     memcpy(p, &x, sizeof x);
 }
 
-static inline void store32be(void *p, uint32_t x)
-{
-    x = BYTES_MACHINE_IS_BIG ? x : swap32(x);
-    memcpy(p, &x, sizeof x);
-}
-
-static inline void store64be(void *p, uint64_t x)
-{
-    x = BYTES_MACHINE_IS_BIG ? x : swap64(x);
-    memcpy(p, &x, sizeof x);
-}
-
 /* Reads n bytes, n = 0..8, as a little-endian number whose higher bytes are zero. Two overlapping
  * loads take the place of a loop or of a memcpy whose length the compiler does not know: that would
  * cost more time than most of the hashes that read their last bytes with this. */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* blake3.c - BLAKE3, hash mode, 32 bytes of output
- * Idea       the input is cut into chunks of 1024 bytes, each a chain of 64-byte blocks; the
- * chunks' chaining values are the leaves of a binary tree whose left subtrees are full. A stack
- *            holds one value per level: after chunk number n, n written in binary says which levels
- *            are occupied, so its trailing zeros say how many merges are due.
+ * Idea       the input is cut into chunks of 1024 bytes, each a chain of 64-byte blocks. The
+ *            chaining values of the chunks are the leaves of a binary tree whose left subtrees are
+ *            full. A stack holds one value for each level: after n chunks, the ones in n, written in
+ *            binary, are the occupied levels, and the zeros at its end count the merges that are
+ *            due.
  *
  *                    root                    stack after 3 chunks: [c0c1] [c2]
  *                   /    \
- *                c0c1    c2 ...              the last node alone carries the ROOT flag
+ *                c0c1    c2 ...              only the last compression has the ROOT flag
+ *
  * Frozen     bit for bit; tests/vectors/hash, lengths 0 to 4096
- * From       O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020, "BLAKE3: one function, fast
- *            everywhere", by its rules */
+ * From       written from the rules in O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020, "BLAKE3: one
+ *            function, fast everywhere" */
 #include "hash/blake3.h"
 
 #include "base/bytes.h"
@@ -22,7 +24,8 @@ enum { CHUNK_START = 1, CHUNK_END = 2, PARENT = 4, ROOT = 8 };
 static const uint32_t blake3_iv[8] = {0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au,
                                       0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u};
 
-/* A compression still to be made: made with ROOT when it turns out to be the last. */
+/* The input of a compression. It is kept until it is known whether this is the last compression,
+ * which needs the ROOT flag. */
 struct blake3_node {
     uint32_t chain[8];
     uint32_t message[16];
@@ -92,14 +95,15 @@ static void blake3_compress(const struct blake3_node *node, uint32_t flags, uint
 static void blake3_load(struct blake3_node *node, const uint8_t *p, size_t len)
 {
     uint8_t block[BLAKE3_BLOCK] = {0};
-    if (len > 0) /* the empty input may come with a null pointer */
+    if (len > 0) /* `p` may be NULL when the input is empty */
         memcpy(block, p, len);
     for (unsigned i = 0; i < 16; i++)
         node->message[i] = read32le(block + 4 * i);
     node->block_bytes = (uint32_t)len;
 }
 
-/* The last compression of one chunk of 0 to 1024 bytes, all those before it done. */
+/* Compresses a chunk of 0 to 1024 bytes up to its last block; returns the compression of that
+ * block. */
 static struct blake3_node blake3_chunk(const uint8_t *p, size_t len, uint64_t counter)
 {
     struct blake3_node node = {.counter = counter, .flags = CHUNK_START};
@@ -123,7 +127,8 @@ static struct blake3_node blake3_parent(const uint32_t left[8], const uint32_t r
     return node;
 }
 
-/* Joins a finished leaf or subtree with every complete subtree to its left. */
+/* Merges a finished leaf with every complete subtree of equal size to its left and pushes the
+ * result. Returns the new depth of the stack. */
 static unsigned blake3_push(uint32_t stack[BLAKE3_LEVELS][8], unsigned depth, uint32_t value[8],
                             uint64_t chunks_done)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* cassandra_token.c - Murmur3_x64_128 with Cassandra's sign-extended tail
  * Frozen     bit for bit; tests/vectors/hash
- * From       Cassandra's Murmur3Partitioner, by its behaviour */
+ * From       written from the behaviour of Cassandra's Murmur3Partitioner */
 #include "hash/cassandra_token.h"
 
 #include "base/bytes.h"
 #include "hash/murmur.h"
 
-/* Cassandra's quirk: bytes from..to of the tail, each widened as signed before it is shifted in. */
+/* Reads bytes `from` to `to` of the tail as a word. Cassandra's quirk: each byte is widened as a
+ * signed number before it is shifted into its place. */
 static uint64_t cassandra_tail(const uint8_t *p, size_t from, size_t to)
 {
     uint64_t k = 0;

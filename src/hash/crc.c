@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* crc.c - cyclic redundancy checks used as hashes
  * Idea       a CRC is linear over GF(2): the table entry of a byte is the xor of the entries of its
- *            single bits. So eight numbers give a table of 256, written out by the compiler. Table
- * k answers for a byte that k more bytes follow: eight lookups advance eight bytes. Cost       17
- * KiB of constants; about 0.6 ns a byte on long input, one lookup a byte below eight Frozen     bit
- * for bit; the tests compare with the bitwise definition, zlib and the vectors */
+ *            single bits. So eight numbers define a table of 256, which the compiler writes out.
+ *            Table k is for a byte that k more bytes follow, so eight lookups advance eight bytes.
+ * Cost       17 KiB of constants; about 0.6 ns a byte on long input; one lookup for each of the
+ *            last 0 to 7 bytes
+ * Frozen     bit for bit; the tests compare with the bitwise definition, zlib and the vectors */
 #include "hash/crc.h"
 
 #include "base/bytes.h"
@@ -22,7 +23,7 @@
 #define ROWS64(n, ...)                                                                             \
     ROWS16(n, __VA_ARGS__), ROWS16((n) + 16, __VA_ARGS__), ROWS16((n) + 32, __VA_ARGS__),          \
         ROWS16((n) + 48, __VA_ARGS__)
-/* A table from the entries of the bytes 1, 2, 4, ... 128. */
+/* Makes a table from the entries of the bytes 1, 2, 4, ... 128. */
 #define ROWS(...)                                                                                  \
     ROWS64(0, __VA_ARGS__), ROWS64(64, __VA_ARGS__), ROWS64(128, __VA_ARGS__),                     \
         ROWS64(192, __VA_ARGS__)

@@ -40,13 +40,6 @@ void sha256_32_joined(const void *a, size_t a_len, const void *b, size_t b_len, 
     SHA256Final(out, &state);
 }
 
-uint64_t md5_le32(const void *data, size_t len)
-{
-    uint8_t digest[16];
-    md5_16(data, len, digest);
-    return read32le(digest);
-}
-
 uint32_t md5_le32_after(char first, const void *data, size_t len)
 {
     uint8_t digest[16];
@@ -67,16 +60,12 @@ uint64_t md5_le64(const void *data, size_t len)
 
 uint64_t md5_be64(const void *data, size_t len)
 {
-    uint8_t digest[16];
-    md5_16(data, len, digest);
-    return read64be(digest);
+    return swap64(md5_le64(data, len));
 }
 
-uint32_t sha256_be32(const void *data, size_t len)
+uint64_t md5_le32(const void *data, size_t len)
 {
-    uint8_t digest[32];
-    sha256_32(data, len, digest);
-    return read32be(digest);
+    return (uint32_t)md5_le64(data, len);
 }
 
 uint64_t sha256_be64(const void *data, size_t len)
@@ -84,6 +73,11 @@ uint64_t sha256_be64(const void *data, size_t len)
     uint8_t digest[32];
     sha256_32(data, len, digest);
     return read64be(digest);
+}
+
+uint32_t sha256_be32(const void *data, size_t len)
+{
+    return (uint32_t)(sha256_be64(data, len) >> 32);
 }
 
 uint32_t sha256_last_le32(const void *data, size_t len)

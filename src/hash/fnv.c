@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* fnv.c - Fowler, Noll, Vo
- * Cost       one multiplication a byte, each waiting for the one before
- * Frozen     bit for bit; tests/vectors/hash, libhashkit as peer
+/* fnv.c - the hashes of Fowler, Noll and Vo
+ * Idea       one loop for both widths: the low 32 bits of a product or an xor depend only on the low
+ *            32 bits of its operands, so a 32-bit hash may be computed in 64 bits and cut at the end.
+ * Cost       one multiplication a byte; each waits for the multiplication before it
+ * Frozen     bit for bit; tests/vectors/hash, and compared with libhashkit
  * From       draft-eastlake-fnv (constants) */
 #include "hash/fnv.h"
 
@@ -10,170 +12,151 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-#define FNV_BASIS32 2166136261u
-#define FNV_PRIME32 16777619u
-#define FNV_BASIS64 0xcbf29ce484222325u
-#define FNV_PRIME64 0x100000001b3u
+struct fnv {
+    uint64_t basis, prime;
+    bool xor_first;
+};
 
-static inline uint32_t fnv_step32(uint32_t h, uint32_t unit, bool xor_first)
+#define FNV_32 2166136261u, 16777619u
+#define FNV_64 0xcbf29ce484222325u, 0x100000001b3u
+
+static const struct fnv fnv1_of_32 = {FNV_32, false}, fnv1a_of_32 = {FNV_32, true};
+static const struct fnv fnv1_of_64 = {FNV_64, false}, fnv1a_of_64 = {FNV_64, true};
+
+static inline uint64_t fnv_step(const struct fnv *fnv, uint64_t h, uint64_t unit)
 {
-    return xor_first ? (h ^ unit) * FNV_PRIME32 : h * FNV_PRIME32 ^ unit;
+    return fnv->xor_first ? (h ^ unit) * fnv->prime : h * fnv->prime ^ unit;
 }
 
-static inline uint64_t fnv_step64(uint64_t h, uint64_t unit, bool xor_first)
+/* ---- over bytes ---------------------------------------------------------------------------- */
+
+static inline uint64_t fnv_bytes(const struct fnv *fnv, uint64_t h, const uint8_t *p, size_t len)
 {
-    return xor_first ? (h ^ unit) * FNV_PRIME64 : h * FNV_PRIME64 ^ unit;
+    for (size_t i = 0; i < len; i++)
+        h = fnv_step(fnv, h, p[i]);
+    return h;
 }
 
 uint32_t fnv1_32(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint32_t h = FNV_BASIS32;
-    for (size_t i = 0; i < len; i++)
-        h = fnv_step32(h, p[i], false);
-    return h;
+    return (uint32_t)fnv_bytes(&fnv1_of_32, fnv1_of_32.basis, data, len);
 }
 
 uint32_t fnv1a_32_continue(uint32_t hash, const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    for (size_t i = 0; i < len; i++)
-        hash = fnv_step32(hash, p[i], true);
-    return hash;
+    return (uint32_t)fnv_bytes(&fnv1a_of_32, hash, data, len);
 }
 
 uint32_t fnv1a_32(const void *data, size_t len)
 {
-    return fnv1a_32_continue(FNV_BASIS32, data, len);
+    return (uint32_t)fnv_bytes(&fnv1a_of_32, fnv1a_of_32.basis, data, len);
 }
 
 uint64_t fnv1_64(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint64_t h = FNV_BASIS64;
-    for (size_t i = 0; i < len; i++)
-        h = fnv_step64(h, p[i], false);
-    return h;
+    return fnv_bytes(&fnv1_of_64, fnv1_of_64.basis, data, len);
 }
 
 uint64_t fnv1a_64_continue(uint64_t hash, const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    for (size_t i = 0; i < len; i++)
-        hash = fnv_step64(hash, p[i], true);
-    return hash;
+    return fnv_bytes(&fnv1a_of_64, hash, data, len);
 }
 
 uint64_t fnv1a_64(const void *data, size_t len)
 {
-    return fnv1a_64_continue(FNV_BASIS64, data, len);
+    return fnv_bytes(&fnv1a_of_64, fnv1a_of_64.basis, data, len);
 }
 
-static inline uint32_t fnv_signed32(const uint8_t *p, size_t len, bool xor_first)
-{
-    uint32_t h = FNV_BASIS32;
-    for (size_t i = 0; i < len; i++)
-        h = fnv_step32(h, widen_signed32(p[i]), xor_first);
-    return h;
-}
+/* ---- over signed bytes --------------------------------------------------------------------- */
 
-static inline uint64_t fnv_signed64(const uint8_t *p, size_t len, bool xor_first)
+static inline uint64_t fnv_signed(const struct fnv *fnv, const uint8_t *p, size_t len)
 {
-    uint64_t h = FNV_BASIS64;
+    uint64_t h = fnv->basis;
     for (size_t i = 0; i < len; i++)
-        h = fnv_step64(h, widen_signed64(p[i]), xor_first);
+        h = fnv_step(fnv, h, widen_signed64(p[i]));
     return h;
 }
 
 uint32_t fnv1_32_signed(const void *data, size_t len)
 {
-    return fnv_signed32(data, len, false);
+    return (uint32_t)fnv_signed(&fnv1_of_32, data, len);
 }
 
 uint32_t fnv1a_32_signed(const void *data, size_t len)
 {
-    return fnv_signed32(data, len, true);
+    return (uint32_t)fnv_signed(&fnv1a_of_32, data, len);
 }
 
 uint64_t fnv1_64_signed(const void *data, size_t len)
 {
-    return fnv_signed64(data, len, false);
+    return fnv_signed(&fnv1_of_64, data, len);
 }
 
 uint64_t fnv1a_64_signed(const void *data, size_t len)
 {
-    return fnv_signed64(data, len, true);
+    return fnv_signed(&fnv1a_of_64, data, len);
 }
 
-struct fnv_units {
-    uint32_t unit[2];
-    size_t count;
-};
+/* ---- over UTF-16 units --------------------------------------------------------------------- */
 
-/* A code point as UTF-16: itself, or a pair of surrogates. */
-static struct fnv_units fnv_utf16(uint32_t code)
-{
-    if (code < 0x10000)
-        return (struct fnv_units){{code, 0}, 1};
-    code -= 0x10000;
-    return (struct fnv_units){{0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff)}, 2};
-}
-
-static uint64_t fnv_text64(const char *utf8, size_t len, uint64_t h, uint64_t prime, bool xor_first)
+static uint32_t fnv_utf16(const struct fnv *fnv, uint64_t h, const char *utf8, size_t len)
 {
     const uint8_t *p = (const uint8_t *)utf8;
     const uint8_t *const end = p + len;
     while (p < end) {
         uint32_t code;
         p += utf8_next(p, (size_t)(end - p), &code);
-        const struct fnv_units units = fnv_utf16(code);
-        for (size_t i = 0; i < units.count; i++)
-            h = xor_first ? (h ^ units.unit[i]) * prime : h * prime ^ units.unit[i];
+        if (code < 0x10000) {
+            h = fnv_step(fnv, h, code);
+        } else { /* a pair of surrogates */
+            h = fnv_step(fnv, h, 0xd800 + ((code - 0x10000) >> 10));
+            h = fnv_step(fnv, h, 0xdc00 + (code & 0x3ff));
+        }
     }
-    return h;
+    return (uint32_t)h;
 }
 
-/* spymemcached multiplies in 64 bits and cuts at the end, also in what it calls 32-bit FNV. */
+static uint32_t fnv_utf16_after(const struct fnv *fnv, char first, const char *utf8, size_t len)
+{
+    return fnv_utf16(fnv, fnv_step(fnv, fnv->basis, (uint8_t)first), utf8, len);
+}
+
 uint32_t fnv1_32_utf16(const char *utf8, size_t len)
 {
-    return (uint32_t)fnv_text64(utf8, len, FNV_BASIS32, FNV_PRIME32, false);
+    return fnv_utf16(&fnv1_of_32, fnv1_of_32.basis, utf8, len);
 }
 
 uint32_t fnv1a_32_utf16(const char *utf8, size_t len)
 {
-    return (uint32_t)fnv_text64(utf8, len, FNV_BASIS32, FNV_PRIME32, true);
+    return fnv_utf16(&fnv1a_of_32, fnv1a_of_32.basis, utf8, len);
 }
 
 uint32_t fnv1_64_utf16(const char *utf8, size_t len)
 {
-    return (uint32_t)fnv_text64(utf8, len, FNV_BASIS64, FNV_PRIME64, false);
+    return fnv_utf16(&fnv1_of_64, fnv1_of_64.basis, utf8, len);
 }
 
 uint32_t fnv1a_64_utf16(const char *utf8, size_t len)
 {
-    return (uint32_t)fnv_text64(utf8, len, FNV_BASIS64, FNV_PRIME64, true);
+    return fnv_utf16(&fnv1a_of_64, fnv1a_of_64.basis, utf8, len);
 }
 
 uint32_t fnv1_32_utf16_after(char first, const char *utf8, size_t len)
 {
-    const uint64_t h = (uint64_t)FNV_BASIS32 * FNV_PRIME32 ^ (uint8_t)first;
-    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME32, false);
+    return fnv_utf16_after(&fnv1_of_32, first, utf8, len);
 }
 
 uint32_t fnv1a_32_utf16_after(char first, const char *utf8, size_t len)
 {
-    const uint64_t h = ((uint64_t)FNV_BASIS32 ^ (uint8_t)first) * FNV_PRIME32;
-    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME32, true);
+    return fnv_utf16_after(&fnv1a_of_32, first, utf8, len);
 }
 
 uint32_t fnv1_64_utf16_after(char first, const char *utf8, size_t len)
 {
-    const uint64_t h = (uint64_t)FNV_BASIS64 * FNV_PRIME64 ^ (uint8_t)first;
-    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME64, false);
+    return fnv_utf16_after(&fnv1_of_64, first, utf8, len);
 }
 
 uint32_t fnv1a_64_utf16_after(char first, const char *utf8, size_t len)
 {
-    const uint64_t h = ((uint64_t)FNV_BASIS64 ^ (uint8_t)first) * FNV_PRIME64;
-    return (uint32_t)fnv_text64(utf8, len, h, FNV_PRIME64, true);
+    return fnv_utf16_after(&fnv1a_of_64, first, utf8, len);
 }

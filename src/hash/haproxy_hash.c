@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* haproxy_hash.c - sdbm, djb2, wt6 and the avalanche
+/* haproxy_hash.c - sdbm, djb2, wt6 and the "avalanche" modifier
  * Frozen     bit for bit; recorded answers of HAProxy in tests/vectors/hash
  * From       written from the stated rules, no code taken */
 #include "hash/haproxy_hash.h"
 
 #include "base/bytes.h"
 
+static inline uint32_t haproxy_times(uint32_t h, uint32_t factor, const uint8_t *p, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        h = h * factor + p[i];
+    return h;
+}
+
 uint32_t haproxy_sdbm(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint32_t h = 0;
-    for (size_t i = 0; i < len; i++)
-        h = h * 65599 + p[i];
-    return h;
+    return haproxy_times(0, 65599, data, len);
 }
 
 uint32_t haproxy_djb2(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint32_t h = 5381;
-    for (size_t i = 0; i < len; i++)
-        h = h * 33 + p[i];
-    return h;
+    return haproxy_times(5381, 33, data, len);
 }
 
-/* Two words that change places, rotated by amounts the data choose. */
+/* The state is two words that change places at each byte. How far they are rotated depends on the
+ * data. */
 uint32_t haproxy_wt6(const void *data, size_t len)
 {
     const uint8_t *p = data;
@@ -35,7 +35,8 @@ uint32_t haproxy_wt6(const void *data, size_t len)
         h1 = ~(h1 + p[i]);
         const uint32_t old = h1;
         h1 = rotl32(h0, s1);
-        h0 = rotl32(old, s0); /* by 0: unchanged, as x86 has it; undefined in HAProxy's C */
+        /* HAProxy's C is undefined for a rotation by 0; on x86 it leaves the word unchanged. */
+        h0 = rotl32(old, s0);
         const uint32_t next = (h0 >> 16 ^ h1) & 0xffff;
         s0 = next & 31;
         s1 = next >> 11;

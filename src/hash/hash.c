@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* hash.c - the registry of hash functions
- * Idea       one row per name: what it is, how many bits count, the function, other spellings. A
- *            row whose function takes a seed fixes it. Members of a family have their rows in the
- *            table below; a hash in a file of its own ends that file with its row. */
+ * Idea       one row for each name: a summary, the number of bits of the result, the function, and
+ *            other spellings of the name. A row whose function takes a seed fixes the seed. Members
+ *            of a family have their rows in the table below; a hash in a file of its own ends that
+ *            file with its row. */
 #include "hash/hash.h"
 
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/word_list.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
 #include "hash/fnv.h"
@@ -18,7 +20,7 @@
 #include "hash/murmur.h"
 #include "hash/xxh3.h"
 
-/* A function of (data, len) under the one type of the registry. */
+/* Defines a function of the registry's type that returns `value`, an expression of data and len. */
 #define ROW_FUNCTION(name, value)                                                                  \
     static uint64_t row_##name(const void *data, size_t len)                                       \
     {                                                                                              \
@@ -135,7 +137,7 @@ static char name_fold(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Skips what does not count in a name. */
+/* Skips '-' and '_', which do not count in a name. */
 static size_t name_skip(const char *name, size_t at, size_t len)
 {
     while (at < len && (name[at] == '-' || name[at] == '_'))
@@ -158,9 +160,10 @@ static bool row_answers(const struct hash_row *row, const char *name, size_t len
 {
     if (hash_names_equal(row->hash.name, strlen(row->hash.name), name, len))
         return true;
-    const char *alias = row->aliases;
-    for (const char *space; (space = strchr(alias, ' ')) != NULL; alias = space + 1)
-        if (hash_names_equal(alias, (size_t)(space - alias), name, len))
+    const char *rest = row->aliases, *alias;
+    size_t alias_len;
+    while (word_list_next(&rest, &alias, &alias_len))
+        if (hash_names_equal(alias, alias_len, name, len))
             return true;
     return false;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* hash.h - the registry of hash functions: a name, what it is, bytes -> 64 bits
- * Idea       one row per function, with its seed fixed; `bits` low bits of the result count.
- *            Names ignore case, '-' and '_', and popular spellings are aliases of one row. The
- *            full functions with their seeds and quirks are in the family headers beside this.
+/* hash.h - the registry of hash functions: names and functions from bytes to at most 64 bits
+ * Idea       one row for each function, with its seed fixed; only the `bits` low bits of the result
+ *            count. Names are compared without regard to case, '-' and '_', and common spellings are
+ *            aliases of one row. The headers of the families beside this one hold the functions
+ *            with their seeds and variants.
  * Frozen     what a name computes never changes; a variant gets a new name */
 #ifndef BERTH_HASH_H
 #define BERTH_HASH_H
@@ -14,22 +15,24 @@
 /* One hash of the registry. */
 struct hash_row {
     struct berth_hash hash;
-    const char *aliases; /* other spellings, each ended by a space */
+    const char *aliases; /* other spellings: a word list (word_list.h) */
 };
 
-/* NULL when no row and no alias has that name. The name need not end in NUL. */
+/* Returns the row with that name or alias; NULL when there is none. The name need not end in
+ * NUL. */
 const struct berth_hash *hash_find(const char *name, size_t len);
 
-/* Are these the same name? */
+/* Whether two names are the same but for case, '-' and '_'. */
 bool hash_names_equal(const char *a, size_t a_len, const char *b, size_t b_len);
 
-/* out[i] = a hash's digest of keys[i]. */
+/* Writes the hash of keys[i] to out[i] for n keys. */
 typedef void hash_many(const struct berth_key *keys, size_t n, uint64_t *out);
 
-/* That of a digest which has a faster way for many keys than one by one; else NULL. */
+/* Returns a function that computes the same hash for many keys faster than one by one; NULL when
+ * there is none for it. */
 hash_many *hash_many_of(uint64_t (*digest)(const void *data, size_t len));
 
-/* The i-th row in the order of documentation, NULL past the end. */
+/* Returns row i, in the order of the documentation; NULL past the end. */
 const struct berth_hash *hash_at(size_t i);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* hsieh.c - SuperFastHash in twemproxy's form
+/* hsieh.c - SuperFastHash as twemproxy computes it
  * Frozen     bit for bit; recorded answers of twemproxy
- * From       the rule as stated by its author, code written anew */
+ * From       written from the rule as its author states it */
 #include "hash/hsieh.h"
 
 #include <stdbool.h>
@@ -13,7 +13,8 @@ static inline uint32_t hsieh_tail(uint32_t h, const uint8_t *p, size_t n, bool s
     if (n == 3) {
         h += (uint32_t)read_tail_le(p, 2);
         h ^= h << 16;
-        h ^= (sign ? widen_signed32(p[2]) : p[2]) << 18; /* the author's quirk: a plain char */
+        /* The author's quirk: the third byte is a plain char. */
+        h ^= (sign ? widen_signed32(p[2]) : p[2]) << 18;
         h += h >> 11;
     } else if (n == 2) {
         h += (uint32_t)read_tail_le(p, 2);
@@ -39,7 +40,7 @@ static inline uint32_t hsieh_finish(uint32_t h)
 
 static inline uint32_t hsieh(const uint8_t *p, size_t len, bool sign)
 {
-    uint32_t h = 0; /* twemproxy's quirk: not the length */
+    uint32_t h = 0; /* twemproxy's quirk: the author starts from the length */
     for (; len >= 4; len -= 4, p += 4) {
         const uint32_t word = read32le(p);
         h += word & 0xffff;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* jenkins.c - Bob Jenkins' one-at-a-time and lookup3
- * Idea       lookup3 takes twelve bytes a round into three words and stirs them reversibly; the
- * last one to twelve bytes go in zero-padded and are stirred irreversibly. Frozen     bit for bit;
- * tests/vectors/hash, libhashkit as peer From       burtleburtle.net/bob/hash (public domain), by
- * its description */
+ * Idea       lookup3 adds twelve bytes a round to three words and mixes them reversibly. The last
+ *            one to twelve bytes are padded with zeros, added, and mixed irreversibly.
+ * Frozen     bit for bit; tests/vectors/hash, and compared with libhashkit
+ * From       written from the description at burtleburtle.net/bob/hash (public domain) */
 #include "hash/jenkins.h"
+
+#include <stdbool.h>
 
 #include "base/bytes.h"
 
-static uint32_t oaat_step(uint32_t h, uint32_t c)
+static inline uint32_t oaat(const uint8_t *p, size_t len, bool sign)
 {
-    h += c;
-    h += h << 10;
-    return h ^ h >> 6;
-}
-
-static uint32_t oaat_finish(uint32_t h)
-{
+    uint32_t h = 0;
+    for (size_t i = 0; i < len; i++) {
+        h += sign ? widen_signed32(p[i]) : p[i];
+        h += h << 10;
+        h ^= h >> 6;
+    }
     h += h << 3;
     h ^= h >> 11;
     return h + (h << 15);
@@ -24,27 +25,18 @@ static uint32_t oaat_finish(uint32_t h)
 
 uint32_t jenkins_oaat(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint32_t h = 0;
-    for (size_t i = 0; i < len; i++)
-        h = oaat_step(h, p[i]);
-    return oaat_finish(h);
+    return oaat(data, len, false);
 }
 
 uint32_t jenkins_oaat_signed(const void *data, size_t len)
 {
-    const uint8_t *p = data;
-    uint32_t h = 0;
-    for (size_t i = 0; i < len; i++)
-        h = oaat_step(h, widen_signed32(p[i]));
-    return oaat_finish(h);
+    return oaat(data, len, true);
 }
 
 struct lookup3 {
     uint32_t a, b, c;
 };
 
-/* x loses z, takes z's rotation; z gains y. */
 static inline void lookup3_turn(uint32_t *x, uint32_t y, uint32_t *z, unsigned rotation)
 {
     *x = (*x - *z) ^ rotl32(*z, rotation);
@@ -91,7 +83,7 @@ uint32_t jenkins_hashlittle(const void *data, size_t len, uint32_t initval)
     const uint32_t start = 0xdeadbeefu + (uint32_t)len + initval;
     struct lookup3 s = {start, start, start};
     if (len == 0)
-        return start; /* lookup3 leaves the empty key unmixed */
+        return start; /* lookup3's quirk: the empty key is not mixed */
     for (; len > 12; len -= 12, p += 12) {
         lookup3_add(&s, read64le(p), read32le(p + 8));
         lookup3_mix(&s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* md5_short.c - MD5 of what fits one block: packing keys into blocks, and which width */
+/* md5_short.c - MD5 of keys that fit into one block: packing keys into blocks, choosing a width */
 #include "hash/md5_short.h"
 
 #include <string.h>
@@ -20,7 +20,8 @@ static const uint32_t md5_sine[64] = {
     0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 
-/* Of a round: by how much its steps turn, and which word step i takes: stride x i + start. */
+/* For each round: by how many bits its steps rotate, and which word step i adds: stride x i + start,
+ * modulo 16. */
 static const uint8_t md5_shift[4][4] = {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 static const uint8_t md5_stride[4] = {1, 5, 3, 7}, md5_start[4] = {0, 1, 5, 0};
@@ -77,8 +78,8 @@ static const struct md5_width md5_widths[] = {
 
 /* ---- keys ---------------------------------------------------------------------------------- */
 
-/* The block of a short key in words `keys` apart, where there are zeros: its bytes, a bit behind
- * them, how many bits they are. */
+/* Writes the block of a short key to words that are `keys` apart and hold zeros: the bytes of the
+ * key, a single bit after them, and the number of their bits. */
 static inline void md5_pack(const void *data, size_t len, uint32_t *x, size_t keys)
 {
     const uint8_t *from = data;
@@ -96,10 +97,12 @@ void md5_short(const void *data, size_t len, uint32_t out[4])
     md5_block_1(x, out);
 }
 
-/* Blocks take so many keys; fewer than this are done one by one. */
-enum { MD5_KEYS_MAX = 32, MD5_FEW = 4 };
+enum {
+    MD5_KEYS_MAX = 32, /* the most keys that a width takes side by side */
+    MD5_FEW = 4,       /* fewer keys than this are faster one by one */
+};
 
-/* Words of key i to out[i], out[i + n] ... */
+/* Writes word w of the key's digest to out[w * n]. */
 static void md5_one(const struct berth_key *key, size_t n, unsigned words, uint32_t *out)
 {
     uint8_t digest[16];
@@ -108,7 +111,8 @@ static void md5_one(const struct berth_key *key, size_t n, unsigned words, uint3
         out[w * n] = read32le(digest + 4 * w);
 }
 
-/* At most width->keys keys of a batch of n. */
+/* Hashes `count` keys, at most width->keys, of a batch of n. Keys that are too long for one block
+ * are hashed one by one. */
 static void md5_side_by_side(const struct md5_width *width, const struct berth_key *keys,
                              size_t count, size_t n, unsigned words, uint32_t *out)
 {
@@ -148,26 +152,26 @@ void md5_many(const struct berth_key *keys, size_t n, unsigned words, uint32_t *
 
 enum { MD5_BATCH = 4 * MD5_MANY };
 
-void md5_le32_many(const struct berth_key *keys, size_t n, uint64_t *out)
+static inline void md5_numbers(const struct berth_key *keys, size_t n, unsigned words,
+                               uint64_t *out)
 {
-    uint32_t words[MD5_BATCH];
+    uint32_t digests[2 * MD5_BATCH];
     for (size_t done = 0; done < n; done += MD5_BATCH) {
         const size_t count = n - done < MD5_BATCH ? n - done : MD5_BATCH;
-        md5_many(keys + done, count, 1, words);
+        md5_many(keys + done, count, words, digests);
         for (size_t i = 0; i < count; i++)
-            out[done + i] = words[i];
+            out[done + i] = digests[i] | (words == 2 ? (uint64_t)digests[count + i] << 32 : 0);
     }
+}
+
+void md5_le32_many(const struct berth_key *keys, size_t n, uint64_t *out)
+{
+    md5_numbers(keys, n, 1, out);
 }
 
 void md5_le64_many(const struct berth_key *keys, size_t n, uint64_t *out)
 {
-    uint32_t words[2 * MD5_BATCH];
-    for (size_t done = 0; done < n; done += MD5_BATCH) {
-        const size_t count = n - done < MD5_BATCH ? n - done : MD5_BATCH;
-        md5_many(keys + done, count, 2, words);
-        for (size_t i = 0; i < count; i++)
-            out[done + i] = words[i] | (uint64_t)words[count + i] << 32;
-    }
+    md5_numbers(keys, n, 2, out);
 }
 
 void md5_be64_many(const struct berth_key *keys, size_t n, uint64_t *out)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* md5_steps.h - the 64 steps of MD5; md5_short.c includes this once for each width, having said
+/* md5_steps.h - the 64 steps of MD5. md5_short.c includes this once for each width and defines:
  *
  *   MD5_WORD      a word of several keys: a vector of uint32_t, or uint32_t itself
- *   MD5_GROUPS    so many of them side by side: what waits in one group, goes on in another
- *   MD5_NAME(x)   x of this width
- *   MD5_TARGET    the attribute that allows its instructions */
+ *   MD5_GROUPS    how many such words go side by side: while one waits, the CPU works on another
+ *   MD5_NAME(x)   the name x for this width
+ *   MD5_TARGET    the attribute that allows the instructions of this width
+ *   MD5_UNROLL    a pragma that unrolls the loop over a round, or nothing */
 #define MD5_STEP_INLINE MD5_TARGET __attribute__((always_inline)) static inline
 #define MD5_KEYS        (MD5_GROUPS * sizeof(MD5_WORD) / sizeof(uint32_t))
 
@@ -12,7 +13,7 @@ struct MD5_NAME(state) {
     MD5_WORD a[MD5_GROUPS], b[MD5_GROUPS], c[MD5_GROUPS], d[MD5_GROUPS];
 };
 
-/* Written so that b, the word made last, comes in late. */
+/* b is the word that the step before computed, so each expression uses b as late as possible. */
 MD5_STEP_INLINE MD5_WORD MD5_NAME(mix)(unsigned round, MD5_WORD b, MD5_WORD c, MD5_WORD d)
 {
     switch (round) {
@@ -55,7 +56,8 @@ MD5_STEP_INLINE void MD5_NAME(round)(unsigned round, struct MD5_NAME(state) * s,
     }
 }
 
-/* x[w * MD5_KEYS + key] = word w of the key's block; out[w * MD5_KEYS + key] = of its digest */
+/* x[w * MD5_KEYS + key] is word w of the key's block; word w of its digest goes to
+ * out[w * MD5_KEYS + key]. */
 MD5_TARGET static void MD5_NAME(block)(const uint32_t *x, uint32_t *out)
 {
     const MD5_WORD none = {0};

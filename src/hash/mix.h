@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mix.h - finalisers: bijections that let every input bit reach every output bit
- * Frozen     bit for bit: presets rest on them (the native schemes' own mix is bits_mix)
+ * Frozen     bit for bit: presets depend on them (the native schemes have bits_mix)
  * From       Appleby, MurmurHash3 (fmix); Vigna 2014, xorshift64* (mix_xorshift); Pike and
  *            Alakuijala, CityHash (mix_128_to_64) */
 #ifndef BERTH_MIX_H
@@ -22,7 +22,7 @@ static inline uint64_t fmix64(uint64_t h)
     return h ^ h >> 33;
 }
 
-/* go-rendezvous, go-redis v8/v9, VictoriaMetrics. */
+/* Used by go-rendezvous, go-redis v8 and v9, and VictoriaMetrics. */
 static inline uint64_t mix_xorshift(uint64_t x)
 {
     x ^= x >> 12;
@@ -31,7 +31,7 @@ static inline uint64_t mix_xorshift(uint64_t x)
     return x * 2685821657736338717u;
 }
 
-/* mcrouter's pairing of a node's hash with a key's (CityHash's Hash128to64). */
+/* CityHash's Hash128to64, by which mcrouter combines the hash of a node with that of a key. */
 static inline uint64_t mix_128_to_64(uint64_t upper, uint64_t lower)
 {
     const uint64_t mul = 0x9ddfea08eb382d69u;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* murmur.c - Austin Appleby's MurmurHash family
- * Idea       each word of input is scrambled by a multiplication and a shift or rotation, joined to
- *            the state, and the state stirred; the tail is one more, zero-padded word; a finaliser
- *            ends it. Words are little-endian on every machine.
+ * Idea       each word of input is multiplied and shifted or rotated, then joined to the state, and
+ *            the state is mixed. The last bytes are one more word, padded with zeros, and a
+ *            finaliser ends the hash. Words are little-endian on every machine.
  * Cost       about 5 ns for 17 bytes (x64_128)
- * Frozen     bit for bit; tests/vectors/hash, libmurmurhash and libhashkit as peers
+ * Frozen     bit for bit; tests/vectors/hash, and compared with libmurmurhash and libhashkit
  * From       SMHasher (public domain) */
 #include "hash/murmur.h"
 
 #include <stdbool.h>
 
 #include "base/bytes.h"
-#include "hash/mix.h"
 #include "base/utf8.h"
+#include "hash/mix.h"
 
 static uint32_t murmur3_word32(uint32_t k)
 {
@@ -62,13 +62,6 @@ void murmur3_x86_32_push_code_points(struct murmur3_pieces *pieces, const char *
         at += utf8_next(p + at, len - at, &code);
         murmur3_x86_32_push(pieces, (uint8_t)(code & 255));
     }
-}
-
-uint32_t murmur3_x86_32_code_points(const char *utf8, size_t len, uint32_t seed)
-{
-    struct murmur3_pieces pieces = {.h = seed};
-    murmur3_x86_32_push_code_points(&pieces, utf8, len);
-    return murmur3_x86_32_end(&pieces);
 }
 
 #define MURMUR3_C1 0x87c37b91114253d5u
@@ -129,6 +122,19 @@ static uint32_t murmur2_word32(uint32_t k)
     return (k ^ k >> 24) * MURMUR2_M;
 }
 
+static uint32_t murmur2_join32(uint32_t h, uint32_t k)
+{
+    return h * MURMUR2_M ^ murmur2_word32(k);
+}
+
+/* Joins all whole words. Returns where the last len % 4 bytes begin. */
+static inline const uint8_t *murmur2_words32(uint32_t *h, const uint8_t *p, size_t len)
+{
+    for (; len >= 4; len -= 4, p += 4)
+        *h = murmur2_join32(*h, read32le(p));
+    return p;
+}
+
 static uint32_t murmur2_finish32(uint32_t h)
 {
     h = (h ^ h >> 13) * MURMUR2_M;
@@ -137,12 +143,10 @@ static uint32_t murmur2_finish32(uint32_t h)
 
 uint32_t murmur2_32(const void *data, size_t len, uint32_t seed)
 {
-    const uint8_t *p = data;
     uint32_t h = seed ^ (uint32_t)len;
-    for (; len >= 4; len -= 4, p += 4)
-        h = h * MURMUR2_M ^ murmur2_word32(read32le(p));
-    if (len > 0)
-        h = (h ^ (uint32_t)read_tail_le(p, len)) * MURMUR2_M;
+    const uint8_t *tail = murmur2_words32(&h, data, len);
+    if (len % 4 > 0)
+        h = (h ^ (uint32_t)read_tail_le(tail, len % 4)) * MURMUR2_M;
     return murmur2_finish32(h);
 }
 
@@ -153,14 +157,10 @@ uint32_t murmur2_32_hashkit(const void *data, size_t len)
 
 uint32_t murmur2a_32(const void *data, size_t len, uint32_t seed)
 {
-    const uint8_t *p = data;
     uint32_t h = seed;
-    size_t left = len;
-    for (; left >= 4; left -= 4, p += 4)
-        h = h * MURMUR2_M ^ murmur2_word32(read32le(p));
-    h = h * MURMUR2_M ^ murmur2_word32((uint32_t)read_tail_le(p, left));
-    h = h * MURMUR2_M ^ murmur2_word32((uint32_t)len);
-    return murmur2_finish32(h);
+    const uint8_t *tail = murmur2_words32(&h, data, len);
+    h = murmur2_join32(h, (uint32_t)read_tail_le(tail, len % 4));
+    return murmur2_finish32(murmur2_join32(h, (uint32_t)len));
 }
 
 #define MURMUR64A_M 0xc6a4a7935bd1e995u

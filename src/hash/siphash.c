@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* siphash.c - SipHash-c-d
- * Idea       four words; each eight bytes of input are xored in before and after c rounds of add,
- *            rotate, xor; the last word carries the length; d rounds end it.
+ * Idea       the state is four words. Each eight bytes of input are joined by an xor before and an
+ *            xor after c rounds of additions, rotations and xors. The last word also holds the
+ *            length, and d more rounds end the hash.
  * Frozen     bit for bit; reference vectors in the tests
  * From       Aumasson, Bernstein 2012, "SipHash: a fast short-input PRF" */
 #include "hash/siphash.h"
@@ -65,41 +66,6 @@ uint32_t hsiphash_u32(uint32_t value, uint64_t k0, uint64_t k1)
     uint8_t bytes[4];
     store32le(bytes, value);
     return (uint32_t)siphash_1_3(bytes, sizeof bytes, k0, k1);
-}
-
-struct half_sip {
-    uint32_t v0, v1, v2, v3;
-};
-
-static void half_sip_round(struct half_sip *s)
-{
-    s->v0 += s->v1;
-    s->v2 += s->v3;
-    s->v1 = rotl32(s->v1, 5) ^ s->v0;
-    s->v3 = rotl32(s->v3, 8) ^ s->v2;
-    s->v0 = rotl32(s->v0, 16) + s->v3;
-    s->v2 += s->v1;
-    s->v3 = rotl32(s->v3, 7) ^ s->v0;
-    s->v1 = rotl32(s->v1, 13) ^ s->v2;
-    s->v2 = rotl32(s->v2, 16);
-}
-
-static void half_sip_word(struct half_sip *s, uint32_t word)
-{
-    s->v3 ^= word;
-    half_sip_round(s);
-    s->v0 ^= word;
-}
-
-uint32_t hsiphash_u32_on_32bit(uint32_t value, uint32_t k0, uint32_t k1)
-{
-    struct half_sip s = {k0, k1, k0 ^ 0x6c796765u, k1 ^ 0x74656462u};
-    half_sip_word(&s, value);
-    half_sip_word(&s, (uint32_t)sizeof value << 24);
-    s.v2 ^= 0xff;
-    for (int round = 0; round < 3; round++)
-        half_sip_round(&s);
-    return s.v1 ^ s.v3;
 }
 
 /* ---- rows of the registry ------------------------------------------------------------------ */

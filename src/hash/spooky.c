@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* spooky.c - SpookyHash V2
  * Idea       short input (under 192 bytes): four words take 32 bytes a round. Long input: twelve
- *            words in a circle take 96 bytes a round; word i takes its input, then stirs its
+ *            words in a circle take 96 bytes a round. Word i takes its input, then changes its
  *            neighbours:   s[i-1] <- s[i] <- data[i],   s[i+2] <- s[i-2]
- *            The remainder is zero-padded, its last byte says how much of it counts.
+ *            The remainder is padded with zeros, and its last byte holds its length.
  * Frozen     bit for bit; tests/vectors/hash holds values of the original
- * From       Bob Jenkins 2012, burtleburtle.net/bob/hash/spooky.html (public domain), by its rules
- */
+ * From       written from the rules of Bob Jenkins 2012, burtleburtle.net/bob/hash/spooky.html
+ *            (public domain) */
 #include "hash/spooky.h"
 
 #include "base/bytes.h"
 
 #define SPOOKY_WORDS 12
 #define SPOOKY_BLOCK 96
-#define SPOOKY_LONG  192 /* inputs from here on take the long way */
+#define SPOOKY_LONG  192 /* bytes: the least length of a long input */
 #define SPOOKY_CONST 0xdeadbeefdeadbeefu
 
-/* One turn of the short mix: x is rotated and joined with its successor y, z takes the sum. */
 static inline void spooky_short_turn(uint64_t *x, uint64_t y, uint64_t *z, unsigned rotation)
 {
     *x = rotl64(*x, rotation) + y;
@@ -41,7 +40,7 @@ static void spooky_short_end(uint64_t h[4])
     }
 }
 
-/* The last 0 to 15 bytes of a short input, and its length in the top byte. */
+/* Adds the last 0 to 15 bytes of a short input, and its length in the top byte. */
 static void spooky_short_tail(uint64_t h[4], const uint8_t *p, size_t left, size_t len)
 {
     h[3] += (uint64_t)len << 56;
@@ -65,7 +64,7 @@ static void spooky_short(const uint8_t *p, size_t len, uint64_t hash[2])
         h[3] += read64le(p + 8);
         spooky_short_mix(h);
         if (left < 32)
-            continue; /* half a round: the sixteen bytes that would join h0, h1 are not there */
+            continue; /* half a round: no sixteen bytes are left for h[0] and h[1] */
         left -= 16;
         p += 16;
         h[0] += read64le(p);

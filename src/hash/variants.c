@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* variants.c - the list of hash functions with seeds, wide results or quirks
- * Idea       one row per function and one line that calls it */
+ * Idea       one row for each function, and one line that calls it */
 #include "hash/variants.h"
 
 #include <string.h>
 
-#include "hash/blake3.h"
 #include "base/bytes.h"
+#include "hash/blake3.h"
 #include "hash/cassandra_token.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
@@ -20,69 +20,47 @@
 #include "hash/spooky.h"
 #include "hash/xxh3.h"
 
-/* Up to 64 bits, without seeds, with one of 32 bits, with one of 64, with two. */
-#define PLAIN(name, function)                                                                      \
+/* Defines a function of the list's type whose result, `value`, has at most 64 bits: an expression of
+ * data, len and seeds. */
+#define VARIANT(name, value)                                                                       \
     static void variants_##name(const void *data, size_t len, const uint64_t seeds[2],             \
                                 uint64_t out[2])                                                   \
     {                                                                                              \
         (void)seeds;                                                                               \
         out[0] = 0;                                                                                \
-        out[1] = function(data, len);                                                              \
-    }
-#define SEEDED(name, function, type)                                                               \
-    static void variants_##name(const void *data, size_t len, const uint64_t seeds[2],             \
-                                uint64_t out[2])                                                   \
-    {                                                                                              \
-        out[0] = 0;                                                                                \
-        out[1] = function(data, len, (type)seeds[0]);                                              \
-    }
-#define KEYED(name, function)                                                                      \
-    static void variants_##name(const void *data, size_t len, const uint64_t seeds[2],             \
-                                uint64_t out[2])                                                   \
-    {                                                                                              \
-        out[0] = 0;                                                                                \
-        out[1] = function(data, len, seeds[0], seeds[1]);                                          \
-    }
-/* A hash of 32 bits and HAProxy's "avalanche" after it. */
-#define AVALANCHE(name, function)                                                                  \
-    static void variants_##name(const void *data, size_t len, const uint64_t seeds[2],             \
-                                uint64_t out[2])                                                   \
-    {                                                                                              \
-        (void)seeds;                                                                               \
-        out[0] = 0;                                                                                \
-        out[1] = haproxy_avalanche(function(data, len));                                           \
+        out[1] = value;                                                                            \
     }
 
-SEEDED(xxh64, XXH64, uint64_t)
-SEEDED(xxh32, XXH32, uint32_t)
-SEEDED(murmur3_32, murmur3_x86_32, uint32_t)
-SEEDED(murmur2, murmur2_32, uint32_t)
-SEEDED(murmur2a, murmur2a_32, uint32_t)
-SEEDED(murmur64a, murmur64a, uint64_t)
-SEEDED(lookup3, jenkins_hashlittle, uint32_t)
-SEEDED(spooky_32, spooky_v2_32, uint32_t)
-SEEDED(spooky_64, spooky_v2_64, uint64_t)
-KEYED(siphash, siphash_2_4)
-KEYED(siphash13, siphash_1_3)
-PLAIN(cassandra_token, (uint64_t)cassandra_token)
-PLAIN(sha256_last32, sha256_last_le32)
-PLAIN(oaat_signed, jenkins_oaat_signed)
-PLAIN(fnv1_32_signed, fnv1_32_signed)
-PLAIN(fnv1a_32_signed, fnv1a_32_signed)
-PLAIN(fnv1_64_signed, fnv1_64_signed)
-PLAIN(fnv1a_64_signed, fnv1a_64_signed)
-PLAIN(crc32_15, crc32_ieee_15)
-PLAIN(crc16_twemproxy, crc16_twemproxy)
-PLAIN(hsieh, hsieh_signed)
-PLAIN(hsieh_unsigned, hsieh_unsigned)
-PLAIN(wt6, haproxy_wt6)
-PLAIN(murmur2_hashkit, murmur2_32_hashkit)
-PLAIN(murmur3_hashkit, murmur3_x86_32_hashkit)
-AVALANCHE(sdbm_avalanche, haproxy_sdbm)
-AVALANCHE(djb2_avalanche, haproxy_djb2)
-AVALANCHE(wt6_avalanche, haproxy_wt6)
-AVALANCHE(crc32_avalanche, crc32_ieee)
-AVALANCHE(crc32c_avalanche, crc32_castagnoli)
+VARIANT(xxh64, XXH64(data, len, seeds[0]))
+VARIANT(xxh32, XXH32(data, len, (uint32_t)seeds[0]))
+VARIANT(murmur3_32, murmur3_x86_32(data, len, (uint32_t)seeds[0]))
+VARIANT(murmur2, murmur2_32(data, len, (uint32_t)seeds[0]))
+VARIANT(murmur2a, murmur2a_32(data, len, (uint32_t)seeds[0]))
+VARIANT(murmur64a, murmur64a(data, len, seeds[0]))
+VARIANT(lookup3, jenkins_hashlittle(data, len, (uint32_t)seeds[0]))
+VARIANT(spooky_32, spooky_v2_32(data, len, (uint32_t)seeds[0]))
+VARIANT(spooky_64, spooky_v2_64(data, len, seeds[0]))
+VARIANT(siphash, siphash_2_4(data, len, seeds[0], seeds[1]))
+VARIANT(siphash13, siphash_1_3(data, len, seeds[0], seeds[1]))
+VARIANT(cassandra_token, (uint64_t)cassandra_token(data, len))
+VARIANT(sha256_last32, sha256_last_le32(data, len))
+VARIANT(oaat_signed, jenkins_oaat_signed(data, len))
+VARIANT(fnv1_32_signed, fnv1_32_signed(data, len))
+VARIANT(fnv1a_32_signed, fnv1a_32_signed(data, len))
+VARIANT(fnv1_64_signed, fnv1_64_signed(data, len))
+VARIANT(fnv1a_64_signed, fnv1a_64_signed(data, len))
+VARIANT(crc32_15, crc32_ieee_15(data, len))
+VARIANT(crc16_twemproxy, crc16_twemproxy(data, len))
+VARIANT(hsieh, hsieh_signed(data, len))
+VARIANT(hsieh_unsigned, hsieh_unsigned(data, len))
+VARIANT(wt6, haproxy_wt6(data, len))
+VARIANT(murmur2_hashkit, murmur2_32_hashkit(data, len))
+VARIANT(murmur3_hashkit, murmur3_x86_32_hashkit(data, len))
+VARIANT(sdbm_avalanche, haproxy_avalanche(haproxy_sdbm(data, len)))
+VARIANT(djb2_avalanche, haproxy_avalanche(haproxy_djb2(data, len)))
+VARIANT(wt6_avalanche, haproxy_avalanche(haproxy_wt6(data, len)))
+VARIANT(crc32_avalanche, haproxy_avalanche(crc32_ieee(data, len)))
+VARIANT(crc32c_avalanche, haproxy_avalanche(crc32_castagnoli(data, len)))
 
 static void variants_murmur3_128(const void *data, size_t len, const uint64_t seeds[2],
                                  uint64_t out[2])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* xxh3.h - XXH3 64-bit, seed 0, inline: the hash of every native scheme
- * Idea       the public key hash is on the hot path of every lookup, so its short-key branches
- *            must be compiled into the caller; xxHash is therefore used as a header. The other
- *            xxHash functions come along (XXH64, XXH32 with seeds), for presets.
+ * Idea       every lookup hashes a key, so the branches for short keys must be compiled into the
+ *            caller: xxHash is used as a header. The header also defines XXH64 and XXH32 with
+ *            seeds, which presets use.
  * Cost       about 2 ns for 17 bytes; long keys run in SIMD where the machine has it
  * From       xxHash by Yann Collet, BSD-2-Clause, Debian's libxxhash-dev */
 #ifndef BERTH_XXH3_H

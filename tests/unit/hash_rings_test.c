@@ -144,11 +144,12 @@ static size_t pymemcache_owner(const struct setting *setting, const struct vecto
     size_t best = 0;
     uint32_t best_score = 0;
     for (size_t node = 0; node < setting->nodes; node++) {
-        char label[2 * LABEL_MAX];
-        int len = snprintf(label, sizeof label, "%s-", setting->names[node]);
-        memcpy(label + len, key->bytes, key->len);
-        const uint32_t score = murmur3_x86_32_code_points(label, (size_t)len + key->len,
-                                                          (uint32_t)json_integer_value(seed));
+        struct murmur3_pieces pieces = {.h = (uint32_t)json_integer_value(seed)};
+        murmur3_x86_32_push_code_points(&pieces, setting->names[node],
+                                        strlen(setting->names[node]));
+        murmur3_x86_32_push(&pieces, '-');
+        murmur3_x86_32_push_code_points(&pieces, (const char *)key->bytes, key->len);
+        const uint32_t score = murmur3_x86_32_end(&pieces);
         if (score > best_score) {
             best = node;
             best_score = score;

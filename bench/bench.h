@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* bench.h - the words of the benchmark
  *
- *   row      a goal as data: subject, base, setting, limit      rows_*.c, one entry each
- *   way      something that is timed: berth's, a peer's, one of the usual ways, or a floor
- *   slice    a run of keys, or of operations, that a way does in one go
- *   figure   what came out: the subject's time in relation to the base's
+ *   row      a goal as data: subject, base, setting, limit; the rows_*.c files list them
+ *   way      code that is timed: berth's, another library's, the usual code, or a lower bound
+ *   slice    a run of keys, or of operations, that a way goes through in one call
+ *   figure   the result of a row: the subject's time in relation to the base's
  *
- *   berth_*.c   berth, through <berth.h> only        floor_*.c   what nothing can beat
- *   peer_*.c    other libraries, linked in           oracle_*.c  slow, independent: what is right
- *   way_*.c     the usual ways, written anew
+ *   berth_*.c   berth, through <berth.h> only
+ *   floor_*.c   lower bounds: work that no correct lookup or change can leave out
+ *   peer_*.c    other libraries, linked in
+ *   way_*.c     the usual ways to do the same, written for this benchmark
+ *   oracle_*.c  the right answers, computed slowly and independently of the library
  *
- * A row is measured in rounds. In each, subject and base do a slice each, close together in time;
- * the figure is the ratio of the least time of each (measure.c says why). */
+ * A row is measured in rounds. In each round subject and base take a slice each, close together in
+ * time; the figure is the ratio of the least time of each (measure.c says why). */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -22,36 +24,36 @@
 #include <berth.h>
 
 enum key_kind {
-    KEY_STRINGS,  /* player:0000000017 */
-    KEY_INTEGERS, /* 64 bits */
-    KEY_HASHES,   /* what the strings hash to */
+    KEY_STRINGS,  /* such as player:0000000017 */
+    KEY_INTEGERS, /* of 64 bits */
+    KEY_HASHES,   /* the hashes of the strings */
 };
 
 enum mode {
-    MODE_THR,   /* lookups back to back, independent of each other */
-    MODE_LAT,   /* each lookup's input waits for the answer before it */
-    MODE_BATCH, /* setting.batch keys a call */
+    MODE_THR,   /* throughput: lookups one after the other, independent of each other */
+    MODE_LAT,   /* latency: the input of each lookup depends on the answer before it */
+    MODE_BATCH, /* one call for setting.batch keys */
 };
 
-/* What both sides of a row are opened for. */
+/* What the two sides of a row are opened with. */
 struct setting {
     const char *spec; /* of the map */
     uint32_t nodes;
     enum key_kind keys;
     enum mode mode;
-    uint32_t batch;  /* keys a call in MODE_BATCH; 0 = 256 */
+    uint32_t batch;  /* keys in a call of MODE_BATCH; 0 = 256 */
     uint32_t count;  /* replicas */
     unsigned flags;  /* enum berth_flag */
-    bool weighted;   /* nodes weigh 1, 2, 3, 4, 1, ...; else 1 each */
-    uint32_t sample; /* keys compared with the truth; 0 = 4000 */
+    bool weighted;   /* the nodes' weights are 1, 2, 3, 4, 1, ...; false: all are 1 */
+    uint32_t sample; /* keys whose answers are compared with the truth; 0 = 4000 */
 };
 
 struct keys {
-    const char *text; /* `length` bytes each, one behind the other */
+    const char *text; /* `length` bytes for each key, without separators */
     const uint64_t *integers, *hashes;
     const struct berth_key *strings;
     size_t count, length;
-    uint64_t nothing; /* 0, which the compiler cannot know */
+    uint64_t nothing; /* always 0, but the compiler cannot know that */
 };
 
 struct slice {
@@ -59,45 +61,45 @@ struct slice {
     size_t from, count;
     enum mode mode;
     uint32_t batch;
-    uint32_t *out; /* NULL, or every answer is written there as well */
+    uint32_t *out; /* where every answer is written; may be NULL */
 };
 
 struct way {
     const char *name;
-    void *(*open)(const struct setting *setting); /* NULL = cannot be had here */
+    void *(*open)(const struct setting *setting); /* NULL: this machine or build cannot run it */
     void (*close)(void *state);
-    /* Returns the sum of the answers, whatever that is for what gives none. */
+    /* Returns the sum of the answers; any number when the way gives none. */
     uint64_t (*run)(void *state, const struct slice *slice);
-    bool answers; /* answers keys: every sum is checked */
+    bool answers; /* the way gives answers, so every sum is checked */
 };
 
 struct figure {
-    double value;             /* what the limit is about */
-    double low, median, high; /* of the same, round by round: quartiles */
+    double value;             /* the number that the row's limit applies to */
+    double low, median, high; /* quartiles of the values of the single rounds */
     double subject, base;     /* ns per operation: the least of the rounds */
-    unsigned rounds;          /* 0 = could not be measured */
-    size_t checked;           /* answers compared with the truth */
-    char why[160];            /* it could not be measured, is wrong, or where the worst was */
+    unsigned rounds;          /* 0 = not measured */
+    size_t checked;           /* answers that were compared with the truth */
+    char why[160];            /* why it was not measured or is wrong, or where the worst case was */
     bool wrong;
-    bool absolute; /* a time, a rate: says as much about the machine as about berth */
+    bool absolute; /* a time or a rate, which depends on the machine as much as on berth */
 };
 
 struct budget {
-    double slice_ns, row_ns; /* per slice and per row */
-    unsigned rounds;         /* at most */
-    bool smoke;              /* no verdicts: is everything there and right? */
+    double slice_ns, row_ns; /* CPU time of a slice and of a row */
+    unsigned rounds;         /* the most rounds of a row */
+    bool smoke;              /* only checks that every row runs and is right; no verdicts */
 };
 
 struct row {
-    const char *goal; /* of the list of goals; NULL = a figure without a goal */
+    const char *goal; /* its number in the list of goals; NULL = a figure without a goal */
     const char *name, *unit;
-    double at_most, at_least; /* one of them, or none: the ratio counts base / subject then */
+    double at_most, at_least; /* at most one is set; with at_least the ratio is base / subject */
     const struct way *subject, *base, *truth;
     struct setting set;
-    struct setting base_set; /* nodes > 0: the base is opened for this instead */
-    const char *table;       /* of a figure without a goal: its line; the column is set.nodes */
-    double scale;            /* of a value without a base, from ns; 0 = 1 */
-    /* Measures in another way than by rounds of slices; NULL = by those. */
+    struct setting base_set; /* when its nodes > 0, the base is opened with this instead */
+    const char *table;       /* a figure without a goal: its line in a table, column set.nodes */
+    double scale;            /* a value without a base is ns times this; 0 = 1 */
+    /* Measures the row without rounds of slices; NULL = rounds of slices. */
     void (*measure)(const struct row *row, const struct budget *budget, struct figure *figure);
 };
 
@@ -105,7 +107,8 @@ struct row {
 const struct keys *keys_all(void);
 enum { KEYS_SEED = 20261129 };
 
-/* SplitMix64's finaliser, written here once more: the benchmark shares no code with the library. */
+/* The finaliser of SplitMix64. It is written here again because the benchmark shares no code with
+ * the library, whose answers it checks. */
 static inline uint64_t keys_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -119,13 +122,15 @@ berth_nodes *nodes_make(const struct setting *setting);
 enum { NODES_NAME = 32 };
 void nodes_name(uint32_t number, char name[NODES_NAME]);
 double nodes_weight(const struct setting *setting, uint32_t number);
-/* Built once for each setting and kept; NULL after saying why. */
+/* Returns the map of a setting, which is built once and kept. When it cannot be built, prints why
+ * and returns NULL. */
 const berth_map *nodes_map(const struct setting *setting);
-/* Between rows: forgets them all, or when they have become many. */
+/* Frees all maps that were kept; to be called between rows. nodes_tidy does so only when there are
+ * many. */
 void nodes_forget(void);
 void nodes_tidy(void);
 
-/* Several nodes as one answer; a single node stands for itself. */
+/* Combines several nodes into one answer; of a single node, its index. */
 enum { FOLD_MAX = 8 };
 static inline uint32_t fold(const uint32_t *nodes, uint32_t count)
 {
@@ -135,13 +140,14 @@ static inline uint32_t fold(const uint32_t *nodes, uint32_t count)
     return all;
 }
 
-/* An answer of an oracle: too close to call; not compared. */
+/* The answer of an oracle that cannot tell which node is right; it is not compared. */
 #define ORACLE_UNSURE (UINT32_MAX - 1)
 
 /* ---- measure.c */
 void measure_row(const struct row *row, const struct budget *budget, struct figure *figure);
-/* As many as the setting says; a smoke test makes do with fewer. */
+/* How many nodes to measure: those of the setting, but at most 100 in a smoke test. */
 uint32_t measure_nodes(const struct setting *setting, const struct budget *budget);
+/* Sorts the values and returns their median; *low and *high are their quartiles. */
 double measure_median(double *values, size_t count, double *low, double *high);
 
 #endif

@@ -21,7 +21,7 @@ static void keys_fill(char *text, uint64_t *integers, uint64_t *hashes, struct b
 const struct keys *keys_all(void)
 {
     static struct keys keys;
-    static volatile uint64_t nothing; /* volatile: the compiler must believe it may change */
+    static volatile uint64_t nothing; /* volatile, so the compiler cannot assume that it is 0 */
     if (keys.count)
         return &keys;
     char *text = malloc((size_t)KEYS_COUNT * KEYS_LENGTH + 1);

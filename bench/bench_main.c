@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench_main.c - berth-bench: what is asked for, measured and told */
+/* bench_main.c - berth-bench: reads the options, measures the rows and reports them */
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -13,21 +13,21 @@
 #include "selftest.h"
 
 static const char help[] =
-    "berth-bench - every goal as a ratio inside one run, with its verdict\n"
+    "berth-bench - measures every goal as a ratio within one run and gives its verdict\n"
     "\n"
     "usage: berth-bench [OPTION...]\n"
     "\n"
     "  --quick              shorter slices, fewer rounds: under a minute\n"
     "  --only PATTERN       rows whose line contains PATTERN, or matches it when it has * or ?\n"
-    "  --list               the rows there are, unmeasured\n"
-    "  --json FILE          write every figure, the machine, the compiler, the seeds\n"
-    "  --compare FILE       which ratios are worse than in FILE, written by --json before\n"
-    "  --tolerance PERCENT  by how much worse they may be (20)\n"
-    "  --smoke              is every row there and right? No verdicts, a few seconds\n"
-    "  --selftest           are wrong lookups caught?\n"
-    "  --help\n"
+    "  --list               list the rows without measuring them\n"
+    "  --json FILE          write every figure, the machine, the compiler and the seeds to FILE\n"
+    "  --compare FILE       say which ratios are worse than in FILE, written by --json before\n"
+    "  --tolerance PERCENT  by how much a ratio may be worse (20)\n"
+    "  --smoke              check that every row runs and is right; no verdicts, a few seconds\n"
+    "  --selftest           check that wrong lookups are caught\n"
+    "  --help               show this help\n"
     "\n"
-    "exit status: 0; 1 wrong answers, or worse than --compare allows; 2 trouble\n";
+    "exit status: 0; 1 wrong answers, or ratios worse than --compare allows; 2 trouble\n";
 
 struct asked {
     struct budget budget;
@@ -110,12 +110,12 @@ static bool asked_for(const struct asked *asked, const char *title)
 /* ---- comparing with a record ----------------------------------------------------------------- */
 
 struct compared {
-    json_t *before; /* NULL: nothing to compare with */
+    json_t *before; /* NULL: no record to compare with */
     double tolerance;
     unsigned ratios, worse;
 };
 
-/* What looks worse is measured again before that is said; the best of three counts. */
+/* A row that looks worse than in the record is measured up to two more times; the best counts. */
 static void compare_again(const struct compared *compared, const struct row *row,
                           const struct budget *budget, struct figure *figure)
 {
@@ -143,7 +143,7 @@ static void compare_row(struct compared *compared, const struct row *row,
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Measures and tells all rows that are asked for; true when no answer was wrong. */
+/* Measures and reports all rows that are asked for. Returns true when no answer was wrong. */
 static bool run_rows(const struct asked *asked, json_t *record, struct compared *compared)
 {
     struct tally tally = {0};

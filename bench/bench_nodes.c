@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench_nodes.c - the memberships that are measured, and their maps */
+/* bench_nodes.c - the node lists that are measured, and their maps */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

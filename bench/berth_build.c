@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* berth_build.c - berth's maps made: from nothing, one node more or less, node after node, planned
- */
+/* berth_build.c - the cost of berth's maps: built at once, with one node more or less, and built node
+ *                 after node; and the cost of plans */
 #include <stdlib.h>
 
 #include "loop.h"
@@ -8,9 +8,9 @@
 
 struct build {
     struct setting set;
-    berth_nodes *nodes; /* of the setting */
-    berth_map *map;     /* over them */
-    berth_map *other;   /* over one node more */
+    berth_nodes *nodes; /* the nodes of the setting */
+    berth_map *map;     /* of those nodes */
+    berth_map *other;   /* of those and one node more */
 };
 
 static void build_close(void *state)
@@ -53,9 +53,9 @@ static void *build_open(const struct setting *setting)
     return NULL;
 }
 
-/* ---- from nothing ---------------------------------------------------------------------------- */
+/* ---- built at once --------------------------------------------------------------------------- */
 
-/* The nodes are made too, as the peer makes its list of servers. */
+/* The list of nodes is part of the time, because the peer makes its list of servers too. */
 static uint64_t build_run_all(void *state, const struct slice *slice)
 {
     const struct build *build = state;
@@ -70,7 +70,7 @@ static uint64_t build_run_all(void *state, const struct slice *slice)
 const struct way berth_build = {
     .name = "berth, build", .open = build_open, .close = build_close, .run = build_run_all};
 
-/* ---- one node more, one node less, in turns -------------------------------------------------- */
+/* ---- one node more, one node less ------------------------------------------------------------ */
 
 static uint64_t build_run_add(void *state, const struct slice *slice)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* berth_copies.c - stand-ins for the copies of the library that this build does without
- * (cmake/BerthBench.cmake makes them) */
+/* berth_copies.c - placeholders for copies of the library that this build does not contain
+ *                  (cmake/BerthBench.cmake makes the copies) */
 #include "ways.h"
 
 #if !defined(BERTH_BENCH_LEVELS) || !defined(BERTH_BENCH_NATIVE)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* berth_live.c - a live map under readers, and a writer that publishes every millisecond
+/* berth_live.c - a live map with readers, and a writer that publishes every millisecond
  *
- * Each version has a node more or less that weighs nothing: the map is built anew, the reader has
- * to fetch it anew, and every key stays where it is, so that answers can be checked. */
+ * Each version adds or removes a node of weight 0: the map is rebuilt and readers must fetch it
+ * again, but every key keeps its owner, so answers can be checked. */
 #include "berth_live.h"
 
 #include <pthread.h>
@@ -77,7 +77,7 @@ berth_reader *bench_live_reader(struct bench_live *live)
     return berth_reader_new(live->live, NULL);
 }
 
-/* ---- ways: the state is a reader ------------------------------------------------------------- */
+/* ---- ways whose state is a reader ------------------------------------------------------------ */
 
 static uint32_t live_one(const void *reader, const struct keys *keys, size_t i, uint64_t tie)
 {
@@ -96,7 +96,8 @@ static uint32_t live_map_one(const void *map, const struct keys *keys, size_t i,
     return berth_map_route(map, loop_text(keys, i, tie), keys->length);
 }
 
-/* A section of a thousand lookups: protection costs nothing, and the maps are the same ones. */
+/* Enters and leaves once for 1024 lookups, so protection costs next to nothing; the maps are those
+ * of berth_live_protected. */
 static uint64_t live_run_sections(void *state, const struct slice *slice)
 {
     uint64_t sum = 0;

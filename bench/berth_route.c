@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* berth_route.c - berth's lookups, one by one and in batches, as a user calls them */
+/* berth_route.c - berth's lookups, one by one and in batches, by its public calls */
 #include <stdlib.h>
 
 #include "loop.h"

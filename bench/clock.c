@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.c - clocks, the CPU a thread stays on, and a heap that is kept */
+/* clock.c - clocks, pinning a thread to a CPU, and a heap that keeps its memory */
 #include "clock.h"
 
 #include <limits.h>
@@ -24,7 +24,7 @@ uint64_t clock_wall(void)
     return clock_read(CLOCK_MONOTONIC);
 }
 
-/* The CPUs the process was given at the start, before any pinning. */
+/* The CPUs that the process could use when it started, before any thread was pinned. */
 static const cpu_set_t *clock_given(void)
 {
     static cpu_set_t given;

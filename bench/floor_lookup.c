@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* floor_lookup.c - what no lookup can beat: the hash alone, a load alone, both
+/* floor_lookup.c - lower bounds of a lookup: the hash alone, one load alone, and both
  *
- *   load   the map's own table, entry for entry, so that even the answers are the same
- *   line   one word of a random cache line of an index of 8 bytes a point, as large as the ring's
- */
+ *   load   from a copy of the map's own table, so the answers are the map's
+ *   line   one word of a random cache line, from an index as large as the ring's: 8 bytes a point */
 #include <stdlib.h>
 
 #include "key_digest.h"
@@ -111,7 +110,7 @@ const struct way floor_hash_load = {.name = "xxh3 + load",
                                     .run = floor_hash_load_run,
                                     .answers = true};
 
-/* ---- one random line ------------------------------------------------------------------------- */
+/* ---- a random cache line --------------------------------------------------------------------- */
 
 static void *floor_open_line(const struct setting *setting)
 {

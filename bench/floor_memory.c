@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* floor_memory.c - what no change of a ring can beat by much: copying it
+/* floor_memory.c - a lower bound of a change of a ring: copying it
  *
- * The ring is its sorted array, 12 bytes a point (position and owner), without any index. */
+ * What is copied is the sorted array, 12 bytes a point (position and owner), without an index. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* key_digest.h - the native key hash compiled into the caller's loop, as no library call can be */
+/* key_digest.h - the native key hash, compiled into the loop that calls it */
 #ifndef BENCH_KEY_DIGEST_H
 #define BENCH_KEY_DIGEST_H
 
@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* A key's hash; strings and integers are hashed, KEY_HASHES are that already. */
+/* The hash of a key; a key of KEY_HASHES is a hash already. */
 LOOP_INLINE uint64_t digest_key(enum key_kind kind, const struct keys *keys, size_t i, uint64_t tie)
 {
     if (kind == KEY_HASHES)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* loop.h - the loops in which lookups are timed, the same for everybody
+/* loop.h - the loops in which lookups are timed, the same for every way
  *
- * A way hands in one lookup, which is compiled into the loop. `tie` is 0, always, but the compiler
- * cannot know; in MODE_LAT it is made from the answer before, so whoever adds it to a key or to its
- * address waits for that answer, and still looks up the same key. */
+ * A way passes one lookup, which is compiled into the loop. `tie` is always 0, but the compiler
+ * cannot know that. In MODE_LAT it is computed from the answer before: a lookup that adds it to a
+ * key, or to the key's address, waits for that answer and still looks up the same key. */
 #ifndef BENCH_LOOP_H
 #define BENCH_LOOP_H
 
@@ -69,7 +69,7 @@ LOOP_INLINE uint64_t loop_batches(loop_many *many, const void *state, const stru
     return sum;
 }
 
-/* The i-th key, once the answer before is there. */
+/* The bytes of key i, known only when the answer before is known. */
 LOOP_INLINE const char *loop_text(const struct keys *keys, size_t i, uint64_t tie)
 {
     return keys->text + i * keys->length + tie;

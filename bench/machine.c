@@ -18,7 +18,8 @@
 #define MACHINE_COMPILER "gcc " __VERSION__
 #endif
 
-/* What follows "key" and the colon in a file of such lines; the whole first line without a key. */
+/* Reads the text after "key" and a colon from a file of such lines; the first line when `key` is
+ * NULL. */
 static void machine_line(const char *path, const char *key, char *out, size_t cap)
 {
     char line[256];

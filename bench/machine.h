@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.h - what the figures were measured on, and how it was compiled */
+/* machine.h - the machine on which the figures were measured, and how berth was compiled */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 
@@ -9,7 +9,7 @@ struct machine {
     char cpu[128], kernel[160], governor[32];
     const char *compiler, *flags;
     unsigned cpus;
-    long cache[3]; /* bytes of L1d, L2, L3; 0 = not known */
+    long cache[3]; /* bytes of L1d, L2 and L3; 0 = unknown */
 };
 
 void machine_read(struct machine *machine);

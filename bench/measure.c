@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.c - rounds of slices, and the answers in them
+/* measure.c - rounds of slices, and the check of their answers
  *
- *   round     1         2         3         4          each side's slice takes as long as the
- * other's S B       B S       S B       B S        who begins changes from round to round S
- * ns     23.1      23.0      31.7      23.2        a disturbance can only add time B ns     17.6
- * 24.9      17.7      17.5        figure: 23.0 / 17.5, the least of each
+ *   round     1         2         3         4
+ *             S B       B S       S B       B S     S: a slice of the subject, B: of the base; the
+ *                                                   side that begins alternates
+ *   S ns     23.1      23.0      31.7      23.2     a disturbance can only add time
+ *   B ns     17.6      24.9      17.7      17.5     figure: 23.0 / 17.5, the least of each
  *
- * Which estimate: noise on a shared machine (another process in the caches, a page walk, a slower
- * clock) only ever adds time. Subject and base pass through the same spells, their slices being a
- * few milliseconds apart, so over some dozens of rounds each meets a quiet one, and the ratio of
- * the least times repeats within 2 or 3 percent where the median of the rounds' ratios swings by 40
- * (measured with ten busy processes on two CPUs; on a quiet machine they are the same). Median and
- * quartiles of the ratios are recorded too: where they lie far apart, the machine was not quiet.
+ * Why the least: noise on a shared machine (another process in the caches, a page walk, a slower
+ * clock) only adds time. The slices of subject and base are a few milliseconds apart, so both meet
+ * the same noise, and over some dozens of rounds each meets a quiet moment. With ten busy processes
+ * on two CPUs the ratio of the least times repeats within 2 or 3 percent, while the median of the
+ * rounds' ratios varies by 40 percent; on a quiet machine both are the same. Median and quartiles of
+ * the ratios are recorded too: where they are far apart, the machine was not quiet.
  *
- * Rounds go on until three of them agree on the least time of each side, within 1.5 percent, or the
+ * Rounds go on until the three least times of each side agree within 1.5 percent, or until the
  * budget of CPU time is spent.
  *
- * A slice begins with half of itself untimed: what the other side left in the caches goes. It has
- * to be long (milliseconds), or an index of a megabyte would be measured half cold.
+ * Half a slice runs untimed before each slice, to replace what the other side left in the caches. A
+ * slice must take milliseconds, or an index of a megabyte would be measured half cold.
  *
- * Every way that answers is checked twice. Before the rounds: its answers, one by one, against the
- * truth of the row (an independent recomputation, or the peer) on a sample of the keys. In every
- * timed slice: the sum of the answers against the sum of those recorded before. So a lookup cannot
- * be fast by being wrong, or by not being done. */
+ * A way that gives answers is checked twice. Before the rounds, its answers to a sample of the keys
+ * are compared one by one with the truth of the row (an independent computation, or the peer). In
+ * every timed slice, the sum of the answers is compared with the sum of the answers recorded before.
+ * So a lookup cannot be fast because it is wrong or because it is left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +43,10 @@ struct side {
     const struct way *way;
     struct setting set;
     void *state;
-    size_t count;    /* operations a slice */
-    uint64_t *sums;  /* sums[i]: of the answers to the first i keys; NULL: not checked */
-    double ns;       /* of this round */
-    double least[3]; /* of all, ascending */
+    size_t count;    /* operations in a slice */
+    uint64_t *sums;  /* sums[i] is the sum of the answers to the first i keys; NULL: not checked */
+    double ns;       /* per operation, in this round */
+    double least[3]; /* the three least of all rounds, ascending */
 };
 
 double measure_median(double *values, size_t count, double *low, double *high)
@@ -118,7 +119,7 @@ static void side_record(struct side *side, size_t window)
     free(answers);
 }
 
-/* Keys of the window at random, each asked for by itself on the side of the truth. */
+/* Compares the recorded answers to random keys of the window with the truth, one key at a time. */
 static void side_compare(struct side *side, struct side *truth, size_t window,
                          struct figure *figure)
 {
@@ -141,7 +142,7 @@ static void side_compare(struct side *side, struct side *truth, size_t window,
 
 /* ---- slices ---------------------------------------------------------------------------------- */
 
-/* ns per operation. */
+/* Runs a slice and checks its sum. Returns the ns per operation. */
 static double side_run(struct side *side, size_t from, size_t count, struct figure *figure)
 {
     const struct slice slice = side_slice(side, from, count);
@@ -157,7 +158,7 @@ static double side_run(struct side *side, size_t from, size_t count, struct figu
     return (double)(end - begin) / (double)count;
 }
 
-/* How many operations make a slice. */
+/* Finds how many operations take slice_ns. */
 static void side_calibrate(struct side *side, double slice_ns)
 {
     struct figure none = {0};
@@ -177,7 +178,7 @@ static void side_round(struct side *side, size_t window, unsigned round, struct 
     const size_t room = window - side->count;
     const size_t from = room ? (round * side->count) % room : 0;
     if (side->count >= 8)
-        side_run(side, from, side->count / 2, figure); /* what the other side put into the caches */
+        side_run(side, from, side->count / 2, figure); /* untimed: fills the caches */
     side->ns = side_run(side, from, side->count, figure);
     double next = side->ns;
     for (unsigned i = 0; i < 3; i++) {
@@ -187,7 +188,7 @@ static void side_round(struct side *side, size_t window, unsigned round, struct 
     }
 }
 
-/* Three rounds agree on the least: it is no stroke of luck, and no better one is likely. */
+/* Whether the three least times agree: then the least is no outlier, and a better is unlikely. */
 static bool side_settled(const struct side *side)
 {
     return !side->way || side->least[2] < 1.015 * side->least[0];
@@ -202,7 +203,7 @@ static double row_value(const struct row *row, double subject, double base)
     return row->at_least > 0 ? base / subject : subject / base;
 }
 
-/* Enough rounds? spent: CPU time so far. */
+/* Whether there have been enough rounds. `spent` is the CPU time so far, in ns. */
 static bool row_settled(const struct row *row, const struct budget *budget,
                         const struct side side[2], unsigned rounds, double spent)
 {
@@ -236,7 +237,7 @@ static void row_rounds(const struct row *row, const struct budget *budget, struc
     figure->absolute = row->base == NULL;
 }
 
-/* How many keys the rounds go through. */
+/* How many keys the rounds use. */
 static size_t row_window(const struct side side[2], const struct budget *budget)
 {
     const size_t all = keys_all()->count, sample = side[0].set.sample;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* measure_memory.c - bytes, by berth_map_bytes: exact, the same in every run */
+/* measure_memory.c - bytes of maps by berth_map_bytes: exact, and the same in every run */
 #include <stdio.h>
 
 #include "measures.h"
@@ -19,8 +19,8 @@ static void memory_found(struct figure *figure, double value)
     figure->value = figure->low = figure->median = figure->high = value;
 }
 
-/* hrw holds the same nodes and 12 bytes for each; a ring's sorted array takes 12 bytes a point.
- * What is left is the index. */
+/* A map of hrw holds the same nodes and 12 bytes for each of them; the sorted array of a ring takes
+ * 12 bytes a point. The rest of the ring's bytes is its index. */
 void memory_index(const struct row *row, const struct budget *budget, struct figure *figure)
 {
     const uint32_t nodes = row->set.nodes;
@@ -49,7 +49,7 @@ static double memory_grows(const char *spec, uint32_t nodes)
     return (memory_bytes(spec, 4 * nodes) - two) / (two - one) / 2;
 }
 
-/* Numbered schemes made by count hold nothing per node. */
+/* Numbered schemes are not in the list: a map made by count holds nothing for each node. */
 void memory_growth(const struct row *row, const struct budget *budget, struct figure *figure)
 {
     static const char *const specs[] = {"slots:table=4096", "hrw", "ring", "maglev"};

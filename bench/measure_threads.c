@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* measure_threads.c - readers beside a writer, and two readers in place of one
+/* measure_threads.c - a reader while a writer publishes, and two readers instead of one
  *
- * Two threads say something only while both run. A round of a millisecond counts when each of its
- * threads had the CPU nearly all of that time; the ratio is that of the best rates of the rounds
- * that count. The control is a rwlock with one load under it, which two threads are known to fight
- * for: where it does not lose by a second thread, the threads did not meet, and goal 8 gets no
- * verdict. */
+ * Two threads can be compared with one only while both run. A round of a millisecond counts when
+ * each of its threads had a CPU for nearly all of that time; the figure is the ratio of the best
+ * rates of the rounds that count. The control is a rwlock around a single load, for which two
+ * threads are known to contend: when a second thread does not make it slower, the threads did not
+ * run at the same time, and goal 8 gets no verdict. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,19 +22,19 @@ enum {
     THREADS_ROUND_NS = 1000000,
     THREADS_WAKE_NS = 400000,
 };
-static const double threads_share = 0.9; /* of a round, on the CPU */
-static const double threads_control_most = 0.6;
+static const double threads_share = 0.9;        /* least part of a round that a thread must run */
+static const double threads_control_most = 0.6; /* highest gain of the control by a second thread */
 
 /* ---- a round --------------------------------------------------------------------------------- */
 
 struct thread {
     const struct way *way;
     void *state;
-    uint64_t *expected; /* of each chunk; NULL: not checked */
+    uint64_t *expected; /* the sum of each chunk's answers; NULL: not checked */
     unsigned number;
     uint64_t start; /* wall clock: all threads of a round begin and end at the same time */
-    double ns;      /* of a lookup */
-    double share;   /* of the round, on the CPU */
+    double ns;      /* CPU time of a lookup */
+    double share;   /* the part of the round that the thread was on a CPU */
     bool wrong;
 };
 
@@ -47,7 +47,7 @@ static void thread_chunk(struct thread *thread, size_t number)
     thread->wrong |= thread->expected && sum != thread->expected[chunk];
 }
 
-/* Warms up until the common start, then counts. */
+/* Looks keys up without counting until the common start, then counts. */
 static void *thread_run(void *argument)
 {
     struct thread *thread = argument;
@@ -64,14 +64,16 @@ static void *thread_run(void *argument)
     return NULL;
 }
 
-/* Lookups a ns of so many threads together; 0 when they did not all run all the time. */
+/* Returns the lookups per ns of `count` threads together. With `strict`, returns 0 when a thread was
+ * off its CPU for too long. */
 static double threads_round(struct thread *threads, unsigned count, bool strict)
 {
     pthread_t handles[THREADS_MOST];
     double rate = 0, share = 1;
     const uint64_t start = clock_wall() + THREADS_WAKE_NS;
-    /* A thread begins on its maker's CPU, and might wait there for the other one to pause. The last
-     * one goes first, so that we are back on the first CPU when all are made. */
+    /* A new thread starts on the CPU of the thread that creates it, and would wait there while that
+     * thread runs; so this thread moves first. The last thread is created first, so that this
+     * thread is back on the first CPU at the end. */
     for (unsigned i = count; i-- > 0;) {
         threads[i].start = start;
         clock_pin(i);
@@ -137,7 +139,8 @@ void threads_control(const struct row *row, const struct budget *budget, struct 
     way_rwlock_bare.close(ring);
 }
 
-/* Asked once a run; true: the threads meet. */
+/* Whether two threads run at the same time on this machine, by the control, which is measured once
+ * in a run. */
 static bool threads_meet(const struct row *row, const struct budget *budget, struct figure *figure)
 {
     static struct figure control;
@@ -181,8 +184,8 @@ static void threads_readers(struct bench_live *live, const struct way *way, uint
     figure->checked = keys_all()->count;
 }
 
-/* Where even lookups that share nothing gain too little by a second thread, the machine is too busy
- * for a verdict. */
+/* When even unprotected lookups gain too little from a second thread, the machine is too busy for a
+ * verdict. */
 static void threads_live(struct bench_live *live, const struct row *row,
                          const struct budget *budget, struct figure *figure)
 {
@@ -212,7 +215,7 @@ void threads_two(const struct row *row, const struct budget *budget, struct figu
 
 /* ---- beside a writer ------------------------------------------------------------------------- */
 
-static struct bench_live *threads_shared; /* while a row of this kind is measured */
+static struct bench_live *threads_shared; /* set while a row of this kind is measured */
 
 static void *threads_open(const struct setting *set)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* measure_tool.c - berth route on a file of ten million keys
+/* measure_tool.c - `berth route` with a file of ten million keys
  *
- * The tool is the one beside the benchmark. Time is the CPU time of its process, user and system,
- * so what else the machine does counts little; memory is the peak that the kernel tells while it
- * runs. */
+ * The tool is the program `berth` in the benchmark's folder. Its time is the CPU time of its
+ * process, user and system, so other load on the machine counts little. Its memory is the peak that
+ * the kernel reports while it runs. */
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -68,7 +68,7 @@ static bool tool_path(char *out, size_t cap)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-/* The most the process has held, in KiB; 0 when it is gone. */
+/* The peak memory of the process so far, in KiB; 0 when the process has ended. */
 static long tool_peak(pid_t child)
 {
     char path[64], line[128];
@@ -121,7 +121,8 @@ static bool tool_route(const struct setting *set, const char *keys, struct tool_
     return !failed && tool_wait(child, run);
 }
 
-/* Runs over a file of so many keys, and the best of them. False: it could not be done. */
+/* Runs the tool `runs` times with a file of `keys` keys; *best holds the least time and the highest
+ * peak. Returns false, and says why in the figure, when that fails. */
 static bool tool_best(const struct setting *set, uint32_t keys, unsigned runs,
                       struct tool_run *best, struct figure *figure)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* murmur_way.h - MurmurHash3 x64 128, first half, seed 0, for way_rwlock_ring.c
  *
- * From the description of the algorithm (Appleby, public domain): blocks of 16 bytes, the tail by
- * loads of what is there, which is quicker than a memcpy of a length unknown to the compiler. */
+ * Written from the description of the algorithm (Appleby, public domain). The last 0 to 15 bytes are
+ * read one by one, which is faster than a memcpy whose length the compiler does not know. */
 #ifndef BENCH_MURMUR_WAY_H
 #define BENCH_MURMUR_WAY_H
 
@@ -32,7 +32,7 @@ static inline uint64_t murmur_end(uint64_t h)
     return h ^ h >> 33;
 }
 
-/* The low `len` (0 to 8) bytes, little-endian. */
+/* Reads `len` bytes, 0 to 8, as a little-endian number. */
 static inline uint64_t murmur_tail(const unsigned char *p, size_t len)
 {
     uint64_t word = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle_jumpback.c - jumpback as docs/placement.md writes it down, step for step */
+/* oracle_jumpback.c - jumpback by its rule in docs/placement.md, step for step */
 #include <stdlib.h>
 
 #include "key_digest.h"
@@ -11,7 +11,8 @@ static uint64_t jumpback_next(uint64_t *state)
     return keys_mix(*state);
 }
 
-/* b < q: false, and the range is left; else true with the number in *found when it is below n. */
+/* Draws a number b below 2q. Returns false when b < q: the range is left. Else writes b to *found
+ * when it is a node, that is below n, and returns true. */
 static bool jumpback_try(uint32_t half, uint32_t q, uint32_t n, uint32_t *found)
 {
     const uint32_t b = half & (2 * q - 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle_rank.c - hrw and slots by their rule (docs/placement.md), every node scored for every key
+/* oracle_rank.c - hrw and slots by their rule (docs/placement.md): every node is scored for each key
  *
- * Weighted scores are -log2(u) / weight in long double; a key whose two best scores are too close
- * for that to tell is answered by nobody (ORACLE_UNSURE) and not compared. */
+ * Weighted scores are -log2(u) / weight in long double. When the two best scores of a key are too
+ * close for that precision, the answer is ORACLE_UNSURE and is not compared. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct oracle_rank {
     unsigned shift;
 };
 
-/* The first nodes of the ranking by falling u, one pass for each. */
+/* Finds the first nodes of the ranking by descending u, in one pass for each. */
 static uint32_t oracle_even(const struct oracle_rank *rank, uint64_t hash)
 {
     const uint32_t wanted = rank->set.count ? rank->set.count : 1;

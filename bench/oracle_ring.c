@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle_ring.c - the ring by its rule (docs/placement.md): all points, sorted, searched by halving
+/* oracle_ring.c - the ring by its rule (docs/placement.md): all points, sorted, and a binary search
  *
- * Written for being right, not for speed, and sharing nothing with the library. */
+ * It is written to be right, not fast, and shares no code with the library. */
 #include <stdlib.h>
 
 #include "key_digest.h"
@@ -58,7 +58,7 @@ static void oracle_ring_close(void *state)
     free(ring);
 }
 
-/* The first point >= hash, going round. */
+/* The first point at or after the hash; the first of all when there is none. */
 static size_t oracle_point_of(const struct oracle_ring *ring, uint64_t hash)
 {
     size_t low = 0, high = ring->count;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* peer_libmemcached.c - libmemcached as its users have it: weighted ketama over MD5
+/* peer_libmemcached.c - libmemcached as its users configure it: weighted ketama over MD5
  *
- * Lookups are memcached_generate_hash, which only says which server. Building pushes a whole list
- * of servers, the quickest way there is. A server more builds the whole ring anew, which is what
- * setting the behaviour again does without growing the list. */
+ * A lookup is memcached_generate_hash, which only finds the server. A build pushes the whole list of
+ * servers at once, the fastest way that the library offers. When a server is added the library
+ * rebuilds the whole ring; setting the behaviour again does the same without growing the list. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static memcached_st *peer_build(uint32_t nodes)
     return client;
 }
 
-/* Is the library's ring what way_ketama.c takes it for? */
+/* Whether the library's ring is the ring that way_ketama.c builds. */
 static bool peer_known(void)
 {
     uint32_t count;
@@ -55,7 +55,8 @@ static bool peer_known(void)
     return same;
 }
 
-/* Beyond what the library builds: servers in a plain list, then a ring of ours in its place. */
+/* A client with more servers than the library can build a ring for: the servers are pushed with
+ * another distribution, then the ring of way_ketama.c is put in place. */
 static memcached_st *peer_large(uint32_t nodes)
 {
     memcached_st *client = memcached_create(NULL);
@@ -138,7 +139,7 @@ const struct way peer_libmemcached_build = {.name = "libmemcached, build",
                                             .close = peer_close,
                                             .run = peer_run_build};
 
-const struct way peer_libmemcached_again = {.name = "libmemcached, ring anew",
+const struct way peer_libmemcached_again = {.name = "libmemcached, ring rebuilt",
                                             .open = peer_open_small,
                                             .close = peer_close,
                                             .run = peer_run_again};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c - a run as JSON: every figure with what it was measured on */
+/* record.c - a run as JSON: every figure, and the machine and build that it was measured with */
 #include "record.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - rows for people, a line each */
+/* report.c - rows as text, one line each */
 #include "report.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ void report_tally(const struct tally *tally, bool smoke)
     printf(", %u with wrong answers\n", tally->wrong);
 }
 
-/* A time with the unit that suits it. */
+/* Prints a time in ns, us or ms, whichever suits it. */
 static void report_time(double ns)
 {
     if (ns < 1e4)
@@ -65,7 +65,8 @@ static void report_time(double ns)
         printf("%.4g ms", ns * 1e-6);
 }
 
-/* A cell of a table; a new line of it when the label is another one. */
+/* Prints a cell of a table; it starts a new line of the table when the row has another label than
+ * the row before. */
 static void report_cell(const struct row *row, const struct figure *figure)
 {
     static const char *line = "";

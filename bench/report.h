@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - rows for people */
+/* report.h - rows as text */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
@@ -13,9 +13,9 @@ struct tally {
 };
 
 void report_machine(const struct machine *machine, const char *mode);
-/* "goal 2: ring 1000x160 strings thr"; returns out. */
+/* Writes a title such as "goal 2: ring 1000x160 strings thr" to `out` and returns it. */
 const char *report_title(const struct row *row, char out[REPORT_TITLE]);
-/* "met", "missed", "wrong", "not measured", or "" when there is no goal. */
+/* Returns "met", "missed", "wrong" or "not measured"; "" when there is no goal. */
 const char *report_verdict(const struct row *row, const struct figure *figure);
 void report_row(const struct row *row, const struct figure *figure, bool smoke);
 void report_count(const struct row *row, const struct figure *figure, struct tally *tally);

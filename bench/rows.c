@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows.c - all lists of rows, one behind the other */
+/* rows.c - all lists of rows, one after the other */
 #include "rows.h"
 
 static const struct row *const rows_lists[] = {rows_lookups, rows_peers,   rows_scores,

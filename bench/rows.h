@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows.h - the rows, goal after goal */
+/* rows.h - the lists of rows */
 #ifndef BENCH_ROWS_H
 #define BENCH_ROWS_H
 
@@ -13,11 +13,11 @@ extern const struct row rows_changes[]; /* goals 9, 10, replicas */
 
 extern const struct row rows_threads[]; /* goal 8 */
 
-/* Figures without a goal: tables, a row for each cell. */
+/* Figures without a goal, shown as tables: one row for each cell. */
 const struct row *rows_figures(void);
 enum { ROW_LABEL = 96 };
 
-/* The i-th row of all lists; NULL past the end. */
+/* Row i of all lists together; NULL past the end. */
 const struct row *rows_at(size_t i);
 
 #endif

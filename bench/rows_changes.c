@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_changes.c - goals 9 and 10 and the replicas: building, changing, growing, planning */
+/* rows_changes.c - goals 9 and 10, and the replicas: builds, changes, growth and plans */
 #include "measures.h"
 #include "rows.h"
 #include "ways.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_figures.c - figures without a goal: ns a lookup, ms a build, bytes a node, at 10 to 10000
- * nodes; made from lists, a row for each cell of the tables */
+/* rows_figures.c - figures without a goal: ns a lookup, ms a build and bytes a node, with 10 to
+ *                  10000 nodes; the rows, one for each cell of a table, are made from lists */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,9 +10,9 @@
 
 struct figures_scheme {
     const char *label, *spec;
-    const struct way *subject, *truth; /* of lookups */
-    bool strings;                      /* knows no other keys */
-    bool build; /* has a row of builds and changes; else lookups and bytes only */
+    const struct way *subject, *truth; /* for lookups */
+    bool strings;                      /* takes only strings as keys */
+    bool build;                        /* has lines for builds and changes */
 };
 
 static const struct figures_scheme figures_schemes[] = {
@@ -50,7 +50,7 @@ static struct row figures[FIGURES_MOST];
 static char figures_names[FIGURES_MOST][ROW_LABEL], figures_tables[FIGURES_MOST][ROW_LABEL];
 static size_t figures_count;
 
-/* Adds a row for each number of nodes up to `most`. */
+/* Adds a line of a table: a row for each number of nodes up to `most`. */
 static void figures_line(const char *label, const char *what, struct row row, uint32_t most)
 {
     for (unsigned i = 0; i < FIGURES_NODES && figures_nodes[i] <= most; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_lookups.c - goals 1 to 3: slots and ring against what no lookup can beat,
- * and against themselves compiled for this CPU only */
+/* rows_lookups.c - goals 1 to 3: slots and ring against lower bounds of a lookup, and against
+ *                  themselves compiled for this CPU only */
 #include "measures.h"
 #include "rows.h"
 #include "ways.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_peers.c - goals 4 and 5: libmemcached itself, and the ring as it is usually written */
+/* rows_peers.c - goals 4 and 5: against libmemcached, and against a ring as it is usually written */
 #include "rows.h"
 #include "ways.h"
 
@@ -10,7 +10,7 @@
         .spec = spec_, .nodes = nodes_, .keys = KEY_STRINGS                                        \
     }
 
-/* The same placements: every one of the million keys is compared. */
+/* The placements must be the same: the answers to all million keys are compared. */
 #define SAME(nodes_, mode_)                                                                        \
     {                                                                                              \
         .spec = PEER, .nodes = nodes_, .keys = KEY_STRINGS, .mode = mode_, .sample = 1000000       \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_scores.c - goals 6 and 7: rendezvous against a bare loop, jumps against the paper's */
+/* rows_scores.c - goals 6 and 7: rendezvous against a bare loop, jump against the paper's loop */
 #include "measures.h"
 #include "rows.h"
 #include "ways.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest.c - lookups that are fast because they are wrong, and whether the harness sees it
+/* selftest.c - lookups that are fast because they are wrong; the benchmark must notice them
  *
- *   lazy      answers always the same node
+ *   lazy      always answers with the same node
  *   rare      is wrong for one key in five hundred
- *   careless  is right whenever it is asked for single answers, and skips keys when it is timed
- *   honest    must pass */
+ *   careless  gives right answers one by one, but leaves out keys when it is timed
+ *   honest    is right, and must pass */
 #include "selftest.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef BENCH_SELFTEST_H
 #define BENCH_SELFTEST_H
 
-/* Prints what was caught; 0 when everything was, else 1. */
+/* Prints which wrong lookups were caught. Returns 0 when all were, else 1. */
 int selftest_run(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* way_hrw_log.c - weighted rendezvous as it is usually written: a hash of each pair of key and
- * node, made a fraction u, and the largest of -weight / log(u), the logarithm by libm */
+/* way_hrw_log.c - weighted rendezvous as it is usually written: the hash of each pair of key and node
+ *                 becomes a fraction u, and the node with the largest -weight / log(u) wins; the
+ *                 logarithm is libm's */
 #include <math.h>
 #include <stdlib.h>
 
@@ -36,7 +37,7 @@ static void *pairs_open(const struct setting *setting)
     return pairs;
 }
 
-/* Even the hash of a pair is the cheap one: one mix, as berth's. */
+/* The hash of a pair is as cheap as berth's, a single mix, so only the logarithms are compared. */
 static uint32_t pairs_one(const void *state, const struct keys *keys, size_t i, uint64_t tie)
 {
     const struct pairs *pairs = state;

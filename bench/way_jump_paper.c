@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* way_jump_paper.c - jump consistent hash as Lamping and Veach print it (2014, fig. 1), by value */
+/* way_jump_paper.c - jump consistent hash with the values of Lamping and Veach (2014, fig. 1) */
 #include <stdlib.h>
 
 #include "loop.h"

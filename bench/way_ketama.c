@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* way_ketama.c - libmemcached's ring of points: MD5 of "host-number" for every point, then qsort */
+/* way_ketama.c - libmemcached's ring: an MD5 of "host-number" for every point, then qsort */
 #include "way_ketama.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { KETAMA_WORDS = 4, KETAMA_POINTS = 160 };
 
-/* The original hashes the label anew for each of the four points it gives. */
+/* libmemcached hashes the label again for each of its four points; so does this. */
 static uint32_t ketama_word(const char *label, size_t len, unsigned word)
 {
     MD5_CTX context;
@@ -25,7 +25,7 @@ static uint32_t ketama_word(const char *label, size_t len, unsigned word)
     return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
-/* Labels of one of so many equal servers; single precision is the original's. */
+/* How many labels each of `servers` equal servers has, in single precision as in libmemcached. */
 static uint32_t ketama_labels(uint32_t servers)
 {
     const float share = 1.0f / (float)servers;
@@ -58,7 +58,7 @@ struct ketama_point *ketama_ring(uint32_t servers, uint32_t *count)
     return points;
 }
 
-/* ---- as a way: a whole ring, which is also what one server more costs ------------------------ */
+/* ---- the way: building a whole ring, which is also the cost of adding a server --------------- */
 
 static void *ketama_open(const struct setting *setting)
 {

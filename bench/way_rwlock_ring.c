@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* way_rwlock_ring.c - the ring as it is usually written, after a Go library for game servers
+/* way_rwlock_ring.c - a ring as it is usually written, modelled on a Go library for game servers
  *
- * An array of points sorted after every AddNode, looked up by halving under a read-write lock;
- * murmur3 of "node:i" for points and of the key for strings (low 32 bits), integer keys unhashed on
- * 64-bit points. Written anew from what it does; C and pthread are, if anything, kinder to it. */
+ * The points are an array that is sorted after every AddNode and searched by halving under a
+ * read-write lock. Points are murmur3 of "node:i" and string keys are hashed by murmur3, the low 32
+ * bits of each; integer keys are not hashed and meet points of 64 bits. It is written from the
+ * behaviour of that library; C and pthread make it faster than the original, if anything. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static void locked_close(void *state)
     free(ring);
 }
 
-/* All points at once, then sorted: the same ring as node by node, sooner. */
+/* Adds all points and sorts them once: the same ring as when nodes are added one by one. */
 static void *locked_open(const struct setting *setting)
 {
     struct locked_ring *ring = locked_new(setting);
@@ -135,7 +136,7 @@ const struct way way_rwlock_ring = {.name = "halving under a rwlock",
                                     .run = locked_run,
                                     .answers = true};
 
-/* ---- the lock and next to nothing else ------------------------------------------------------- */
+/* ---- the lock and a single load -------------------------------------------------------------- */
 
 static uint32_t locked_bare(const void *state, const struct keys *keys, size_t i, uint64_t tie)
 {

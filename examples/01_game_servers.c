@@ -44,7 +44,7 @@ static void must(bool good, const berth_error *error)
     exit(1);
 }
 
-/* Makes `map` the current one and says what that moves. */
+/* Publishes `map` and prints which players that moves. */
 static void publish(const berth_map *before, const berth_map *map, const char *what)
 {
     berth_error error = {0};
@@ -96,7 +96,7 @@ int main(void)
     printf("player:42 plays on %s, then %s, then %s\n", server_of(maps[0], 42),
            server_of(maps[1], 42), server_of(maps[2], 42));
 
-    /* The readers are gone, so the maps can be freed. */
+    /* No thread reads a map any more, so the maps can be freed. */
     for (int i = 0; i < MAPS; i++)
         berth_map_free((berth_map *)maps[i]);
     berth_nodes_free(servers);

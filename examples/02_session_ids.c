@@ -30,7 +30,7 @@ static int64_t snowflake(int64_t i)
     return ((1000000000 + i) << 22) | (i & 4095);
 }
 
-/* The most loaded server's ids over the mean. */
+/* The ids of the most loaded server divided by the mean. */
 static double peak(const berth_map *map, int64_t (*id)(int64_t))
 {
     unsigned long count[SERVERS] = {0}, most = 0;

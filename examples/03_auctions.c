@@ -14,7 +14,7 @@ enum { SHARDS = 6, AUCTIONS = 60000, REPLICAS = 3 };
 struct bidder {
     char name[16];
     const char *zone;
-    long owned, held; /* auctions it owns, and those it holds a replica of */
+    long owned, held; /* auctions that it owns, and auctions of which it holds a replica */
 };
 
 static void must(int code, const berth_error *error)

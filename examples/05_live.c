@@ -23,7 +23,8 @@ static size_t session_key(unsigned i, char out[16])
 
 /* ---- readers ------------------------------------------------------------------------------- */
 
-/* In a section all answers are of one version: the first replica is the owner, and has a name. */
+/* All answers within a section come from one version, so the first replica is the owner and has a
+ * name. */
 static void *reader_thread(void *context)
 {
     berth_reader *reader = context;
@@ -51,7 +52,7 @@ static void ok(int code, const berth_error *error)
     }
 }
 
-/* Names are compared, since indices are a version's own. */
+/* Names are compared, because an index means a node only within one version. */
 static void report(berth_live *live, const char *what)
 {
     static char homes[SESSIONS][16];
@@ -88,7 +89,7 @@ static void write_all(berth_live *live)
     report(live, "cache-1 leaves");
 }
 
-/* A batch is one version; a batch on a version that has gone is refused. */
+/* A batch makes one version. A batch on a version that is no longer current is refused. */
 static void write_batch(berth_live *live)
 {
     berth_error error = {0};

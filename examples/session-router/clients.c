@@ -74,7 +74,8 @@ static void *clients_run(void *argument)
     struct router *router = client->router;
     clients_serve(client);
     clients_linger(&client->stream);
-    clients_unlist(client); /* before its descriptor is closed: router_stop uses those listed */
+    clients_unlist(
+        client); /* before its descriptor is closed, because router_stop uses the listed descriptors */
     stream_close(&client->stream);
     free(client);
     pthread_mutex_lock(&router->lock);
@@ -94,7 +95,7 @@ void clients_accept(struct router *router, int listener, bool control)
         if (!client && fd >= 0)
             close(fd);
         free(client);
-        poll(NULL, 0, 10); /* for want of memory or descriptors: some will be free again */
+        poll(NULL, 0, 10); /* memory or descriptors are short; the next attempt may succeed */
         return;
     }
     client->router = router;

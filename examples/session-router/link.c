@@ -24,7 +24,8 @@ static bool stream_limit(int fd, int option, int ms)
 bool stream_open(struct stream *stream, int fd, int in_ms, int out_ms)
 {
     int copy = dup(fd), on = 1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); /* what is no TCP has no need */
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on,
+               sizeof on); /* a socket that is not TCP needs no TCP_NODELAY */
     *stream = (struct stream){.fd = fd, .in = fdopen(fd, "r"), .out = fdopen(copy, "w")};
     if (stream->in && stream->out && stream_limit(fd, SO_RCVTIMEO, in_ms) &&
         stream_limit(fd, SO_SNDTIMEO, out_ms))
@@ -35,7 +36,7 @@ bool stream_open(struct stream *stream, int fd, int in_ms, int out_ms)
     return false;
 }
 
-/* errno stays what it was. */
+/* Keeps errno as it was. */
 void stream_close(struct stream *stream)
 {
     int why = errno;
@@ -58,7 +59,7 @@ static bool stream_failed(void)
 /* Sends what was printed to stream->out and reads a line, without its end. False: errno tells. */
 bool stream_ask(struct stream *stream, char *line, size_t room)
 {
-    errno = ECONNRESET; /* stays when the connection has simply ended */
+    errno = ECONNRESET; /* the value of errno when the connection has ended without an error */
     if (fflush(stream->out) != 0 || !fgets(line, (int)room, stream->in))
         return stream_failed();
     line[strcspn(line, "\r\n")] = '\0';
@@ -108,7 +109,8 @@ void link_close(struct link *link)
     free(link);
 }
 
-/* NULL: errno tells. Fresh: no older link was free. */
+/* Returns NULL when that fails; errno says why. *fresh: the link is new, because no older link was
+ * free. */
 struct link *link_take(struct node *node, int patience_ms, bool *fresh)
 {
     pthread_mutex_lock(&node->lock);

@@ -24,7 +24,7 @@ static bool pings_ask(const struct router *router, const struct node *node,
     return answer == ANSWER_YES;
 }
 
-/* Two answers in a row bring it back. */
+/* A node is up again after two answers in a row. */
 static void pings_one(struct router *router, struct node *node, unsigned *good)
 {
     bool alive = pings_ask(router, node, &router->wire->ping);
@@ -35,7 +35,7 @@ static void pings_one(struct router *router, struct node *node, unsigned *good)
         members_up(router, node);
 }
 
-/* False when the router stops. */
+/* Returns false when the router stops. */
 static bool pings_wait(struct router *router)
 {
     struct timespec until;
@@ -66,7 +66,7 @@ void *pings_run(void *argument)
         const berth_map *map = berth_live_acquire(router->members.live);
         for (uint32_t i = 0; i < berth_map_count(map); i++) {
             struct node *node = berth_map_data(map, i);
-            if (each[i].node != node) /* somebody was added or removed */
+            if (each[i].node != node) /* a node was added or removed */
                 each[i].node = node, each[i].good = 0;
             pings_one(router, node, &each[i].good);
         }

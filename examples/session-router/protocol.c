@@ -20,7 +20,7 @@ enum {
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* How many; WORDS_MAX: there may be more. */
+/* Returns the number of words; when it is WORDS_MAX there may be more. */
 static size_t protocol_split(char *line, char **words)
 {
     size_t count = 0;
@@ -52,7 +52,7 @@ static bool protocol_number(const char *word, long long min, long long max, long
            *out <= max;
 }
 
-/* Seconds from now, no more than the router's lifetime; 0 = it is over already. */
+/* Returns the seconds from now, at most the router's lifetime; 0 when the time is over already. */
 static long protocol_ttl(const struct router *router, long long exptime)
 {
     if (exptime > MONTH_S)
@@ -64,7 +64,7 @@ static long protocol_ttl(const struct router *router, long long exptime)
 
 /* ---- answers ------------------------------------------------------------------------------- */
 
-/* Both return whether the client may go on. */
+/* Both return whether the client may send more requests. */
 static bool protocol_say(struct client *client, bool quiet, const char *text)
 {
     if (!quiet)

@@ -138,7 +138,7 @@ static enum answer sessions_write(struct client *client, const struct holders *h
     return ANSWER_YES;
 }
 
-/* Takes the session off the nodes where it does not belong any more. */
+/* Deletes the session from the nodes where it no longer belongs. */
 static enum answer sessions_tidy(struct client *client, const struct holders *holders,
                                  const struct key *key)
 {
@@ -180,7 +180,7 @@ static enum answer sessions_try_get(struct client *client, const struct holders 
     }
     if (answer != ANSWER_YES || at == 0)
         return answer;
-    if (item->ttl <= 0) /* 0: its last second; -1: somebody else stored it, for ever */
+    if (item->ttl <= 0) /* 0: its last second; -1: another program stored it without an end */
         item->ttl = item->ttl == 0 ? 1 : client->router->lifetime_s;
     answer = sessions_write(client, holders, at < holders->here ? at : holders->here, key, item);
     if (answer == ANSWER_YES && at < holders->here)
@@ -190,7 +190,7 @@ static enum answer sessions_try_get(struct client *client, const struct holders 
     return answer == ANSWER_REFUSED ? ANSWER_YES : answer; /* then it stays where it was found */
 }
 
-/* Tries anew as long as nodes fail: each failure makes a version in which that node is down. */
+/* Tries again as long as nodes fail: each failure makes a version in which that node is down. */
 static enum answer sessions_run(struct client *client, sessions_try *try, const struct key *key,
                                 struct item *item)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* answers_test.c - every way of asking gives the same answer, and it is a node that may own keys */
+/* answers_test.c - every lookup call gives the same answer, and it is a node that may own keys */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -13,7 +13,7 @@
 
 static const uint32_t sizes[] = {1, 2, 3, 7, 20, 64, 100};
 
-/* How many of the sizes are tried. */
+/* The number of sizes that are tried. */
 static size_t sizes_of(const struct subject *subject)
 {
     return subject->promises & BERTH_NATIVE ? 7 : 5;
@@ -140,7 +140,8 @@ static void many_of_each(const berth_map *map, size_t n)
     assert_true(by_key[n] == 4711 && by_u64[n] == 4711 && by_hash[n] == 4711);
 }
 
-/* Every length up to two batches of anybody's, with all nodes up and with some down. */
+/* Every length up to twice the longest batch of any scheme, with all nodes up and with some
+ * down. */
 static void check_many(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 13, "node-%u");
@@ -172,7 +173,8 @@ static void replicas_distinct(const uint32_t *list, size_t n, uint32_t count)
     }
 }
 
-/* All lists of one key: each begins the next, none has a node twice. */
+/* Each list of a key's replicas is the beginning of the next longer list, and none holds a node
+ * twice. */
 static void replicas_of_a_key(const berth_map *map, enum keys_kind kind, uint64_t i)
 {
     uint32_t count = (uint32_t)berth_map_count(map), whole[RANKED + 3], list[RANKED + 3];

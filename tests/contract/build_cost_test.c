@@ -29,7 +29,7 @@ static void add(berth_nodes *nodes, int i)
     assert_int_equal(berth_nodes_add(nodes, name, 1, NULL), 0);
 }
 
-/* Hashes that one build of n nodes takes. */
+/* The number of hashes in one build of n nodes. */
 static unsigned long bulk(berth_nodes *nodes, int n, berth_map **map)
 {
     for (int i = 0; i < n; i++)
@@ -50,7 +50,8 @@ static void test_bulk(void **unused)
     berth_nodes_free(nodes);
 }
 
-/* One by one costs its nodes' own labels, and the names each time: far below a build per node. */
+/* Adding nodes one by one hashes each node's labels once and all names each time: far less than a
+ * build for each node. */
 static void test_one_by_one(void **unused)
 {
     (void)unused;

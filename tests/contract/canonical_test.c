@@ -96,7 +96,7 @@ static void draw_value(const struct berth_param *param, struct dice *dice, char 
     }
 }
 
-/* Some parameters, in any order, with any values. */
+/* Draws some parameters, in any order, with any values. */
 static void draw_spec(const struct berth_scheme_info *info, struct dice *dice, char out[ROOM])
 {
     uint32_t order[16], n = (uint32_t)info->param_count;
@@ -202,7 +202,7 @@ static void check_bad_values(const struct subject *subject)
     }
 }
 
-/* What a parameter is when nothing is said may be said, under its name or another. */
+/* The default of a parameter may be written out, with the parameter's name or an alias. */
 static void check_presets_and_aliases(const struct subject *subject)
 {
     const struct berth_scheme_info *info = &subject->info;
@@ -220,7 +220,7 @@ static void check_presets_and_aliases(const struct subject *subject)
     }
 }
 
-/* Any room: what fits is written, ended by NUL, and the whole length is told. */
+/* Whatever the room: what fits is written and ends with NUL, and the whole length is returned. */
 static void check_room(const struct subject *subject)
 {
     char out[SUBJECT_SPEC + 1];
@@ -247,7 +247,7 @@ static void check_itself(const struct subject *subject)
     berth_map_free(map);
 }
 
-/* What "berth schemes" and the documents print. */
+/* These texts are printed by "berth schemes" and in the documents. */
 static void check_told(const struct subject *subject)
 {
     const struct berth_scheme_info *info = &subject->info;

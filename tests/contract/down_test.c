@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* down_test.c - a node that is down: its keys go to the next of their own ranking, no other moves
- */
+/* down_test.c - the keys of a node that is down go to the next node of their ranking; no other key
+ * moves */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -36,7 +36,8 @@ static bool is_down(const berth_map *map, uint32_t index)
     return node.state == BERTH_DOWN;
 }
 
-/* The ranking with all up, without those that are down, is the list with some down. */
+/* The ranking with all nodes up, without the nodes that are down, is the list with those nodes
+ * down. */
 static void ranking_without_down(const berth_map *up, const berth_map *map, enum keys_kind kind,
                                  uint64_t key)
 {
@@ -54,7 +55,7 @@ static void ranking_without_down(const berth_map *up, const berth_map *map, enum
     assert_int_equal(keys_route(map, kind, key), n ? list[0] : BERTH_NONE);
 }
 
-/* Schemes that rebuild when a state changes say so by their fingerprint. */
+/* The fingerprint of a scheme that rebuilds when a state changes must change too. */
 static bool rebuilt(const berth_map *up, const berth_map *map)
 {
     return !subject_fingerprints_equal(up, map);
@@ -78,8 +79,9 @@ static void check_down(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The keys of one failed node spread: each other node gets some, none 2.5 times its part or more.
- * (A ring of 160 points leaves an arc to each of 10 others 16 times, +- 35 %.) */
+/* The keys of a failed node spread over all others: each gets some, and none gets 2.5 times its
+ * part or more. (In a ring of 160 points, each of 10 other nodes takes over about 16 arcs, +- 35
+ * %.) */
 static void check_failure_spread(const struct subject *subject)
 {
     enum { MANY = 60000 };
@@ -107,7 +109,8 @@ static bool spreads(const struct subject *subject)
     return subject->plain && (subject->promises & BERTH_NATIVE);
 }
 
-/* 10,000 changes of state in any order come back to the beginning. */
+/* After 10,000 changes of state in any order, all nodes are up and every answer is the first one
+ * again. */
 static void check_flapping(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, NODES, "node-%02u");

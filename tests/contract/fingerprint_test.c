@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* fingerprint_test.c - equal fingerprints, equal answers; any change that matters changes it
- *
- * Covered: spec, names, weights, zones, slots of numbered schemes, what the scheme names in
- * `attributes`. Not covered: addresses, states, data, history, and order where the scheme is a set.
- */
+/* fingerprint_test.c - equal fingerprints mean equal answers, and any change that matters changes
+ * the fingerprint. It covers the spec, names, weights, zones, slots of numbered schemes and the
+ * attributes that the scheme reads. It does not cover addresses, states, data, history, or the
+ * order of nodes where the scheme takes a set. */
 #include "keys.h"
 #include "property.h"
 
@@ -23,7 +22,8 @@ static berth_nodes *five(const struct subject *subject)
     return subject_nodes(subject, NODES, "node-%u");
 }
 
-/* Compares with the five after a change; NULL nodes of a refused change count as changed. */
+/* Compares the map with the five maps after a change; a change that was refused (NULL) counts as
+ * changed. */
 static bool changes(const struct subject *subject, const berth_nodes *nodes)
 {
     berth_nodes *plain = five(subject);
@@ -84,7 +84,7 @@ static void check_changes(const struct subject *subject)
     assert_false(changes(subject, nodes));
     subject_remove(nodes, "node-4");
     assert_true(changes(subject, nodes));
-    subject_add(subject, nodes, "NODE-4", 1, NODES - 1); /* names are taken letter by letter */
+    subject_add(subject, nodes, "NODE-4", 1, NODES - 1); /* names are compared byte by byte */
     assert_true(changes(subject, nodes));
     berth_nodes_free(nodes);
 }
@@ -124,7 +124,7 @@ static bool is_own_with_slots(const struct subject *subject)
     return is_own(subject) && subject_wants_slots(subject);
 }
 
-/* What it is: XXH3 128 of the canonical text, which another program can write too. */
+/* The fingerprint is XXH3 128 of the canonical text, so another program can compute it. */
 static void check_text(const struct subject *subject)
 {
     char text[2048], again[2048];
@@ -152,7 +152,7 @@ static void check_text(const struct subject *subject)
     berth_nodes_free(back);
 }
 
-/* No two specs of any scheme share one. */
+/* No two specs of any scheme have the same fingerprint. */
 static void check_specs_differ(const struct subject *subject)
 {
     (void)subject;
@@ -171,7 +171,8 @@ static void check_specs_differ(const struct subject *subject)
     free(all);
 }
 
-/* Frozen: other versions and other machines must print the same. Hashed from the texts by hand. */
+/* The values are frozen: other versions and machines must give the same. They were hashed from the
+ * texts by hand. */
 static void check_known(const struct subject *subject)
 {
     static const struct {

@@ -14,7 +14,7 @@
 
 enum { NODES = 512 };
 
-/* Points of each of n equal nodes; all must have the same number. */
+/* Returns the number of points of each of n equal nodes; all must have the same number. */
 static size_t points_each(const char *spec, int n)
 {
     static size_t count[NODES];

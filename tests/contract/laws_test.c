@@ -26,8 +26,8 @@ enum { NODES_MAX = 128 };
 struct law {
     const char *spec;
     uint32_t nodes, sets;
-    uint64_t keys; /* counted where there are no exact shares; 0 = shares */
-    double cv;     /* by law, for these nodes */
+    uint64_t keys; /* keys to count, where there are no exact shares; 0 = use the shares */
+    double cv;     /* the law's value for these nodes */
 };
 
 static void shares_of_set(const struct law *law, unsigned set, double *shares)
@@ -57,7 +57,7 @@ static double mean_cv2(const struct law *law)
     return sum / law->sets;
 }
 
-/* Counting adds (N - 1) / keys to CV^2. */
+/* Counting keys instead of shares adds (N - 1) / keys to CV^2. */
 static void obeys(const struct law *law)
 {
     double expected = law->cv * law->cv;
@@ -71,8 +71,8 @@ static void obeys(const struct law *law)
     assert_true(fabs(got / expected - 1) < slack);
 }
 
-/* Among n nodes a share of mean 1/n varies less by the factor 1 - 1/n than among infinitely many.
- */
+/* The variance of a share with mean 1/n is smaller by the factor 1 - 1/n than with infinitely many
+ * nodes. */
 static double ring_law(double points, double probes, double n)
 {
     return sqrt((1 - 1 / n) / (points * (2 * probes - 1)));
@@ -157,7 +157,7 @@ static void check_bound(const struct subject *subject)
     }
 }
 
-/* Turns are taken, so nobody is ahead by more than one. */
+/* Nodes take slots in turns, so no node is ahead by more than one slot. */
 static void check_maglev(const struct subject *subject)
 {
     static const uint32_t sizes[] = {1, 2, 3, 10, 48, 100, 128};

@@ -23,7 +23,7 @@ struct scene {
     size_t n;
 };
 
-/* Their systems have rules of their own, tested against them. */
+/* These systems have their own rule for a bound; other tests compare with the systems. */
 static bool berths_rule(const struct subject *subject)
 {
     return strncmp(subject->info.name, "haproxy", 7) != 0 &&
@@ -48,7 +48,7 @@ static bool is_up(const berth_map *map, uint32_t index)
     return berth_map_node(map, index, &node) && node.state == BERTH_UP;
 }
 
-/* The first of the key's ranking with room. Some systems rank nodes that are down. */
+/* The first node of the key's ranking that has room. Some systems rank nodes that are down. */
 static uint32_t first_with_room(const struct scene *scene, const berth_map *map, uint64_t key,
                                 uint32_t up)
 {

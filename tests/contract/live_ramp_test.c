@@ -27,7 +27,7 @@ static void owners_of(const berth_map *map, uint32_t *owners)
     keys_owners(map, KEYS_SIMILAR, KEYS, owners);
 }
 
-/* All that moves, moves to (or from) the new node. */
+/* Every key that moves, moves to the new node (or from it). */
 static void check_plan(const berth_map *before, const berth_map *after, bool up)
 {
     struct berth_flow flow;

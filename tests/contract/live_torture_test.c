@@ -87,7 +87,7 @@ static void *writer(void *seed)
         }
         edit(nodes, &dice);
         if (berth_live_apply(scene.live, nodes, version, NULL) == BERTH_E_OK) {
-            scene.versions[version + 1] = nodes; /* nobody else can have made this one */
+            scene.versions[version + 1] = nodes; /* no other thread can have made this version */
         } else {
             atomic_fetch_add(&scene.conflicts, 1);
             berth_nodes_free(nodes);
@@ -240,7 +240,7 @@ static void check_version(const struct scribe *scribes, uint64_t version)
     berth_map_free(map);
 }
 
-/* Single lookups while versions changed: one of those in between. */
+/* A single lookup while versions changed must have the answer of one of the versions in between. */
 static void check_between(const struct scribe *scribe)
 {
     for (size_t i = 0; i < scribe->count; i++) {
@@ -349,7 +349,7 @@ static void test_hrw(void **state)
     torture("hrw", true);
 }
 
-/* A preset that takes down nodes out of its table: states build anew. */
+/* A preset that takes down nodes out of its table, so each change of state builds a new table. */
 static void test_rebuilt(void **state)
 {
     (void)state;
@@ -370,7 +370,8 @@ static void *route_and_die(void *handle)
     return NULL;
 }
 
-/* A dead thread pins nothing; dead inside a section one version, until its handle is freed. */
+/* A thread that ended pins no version. When it ended inside a section it pins one version until its
+ * handle is freed. */
 static void test_dead_threads(void **state)
 {
     (void)state;

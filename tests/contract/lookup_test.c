@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lookup_test.c - the short ways of a lookup against the way that looks at everything */
+/* lookup_test.c - the fast paths of a lookup give the same answers as the general path */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { KEYS = 150, KEY_MAX = 260 };
 
-/* The same map, all short ways closed. */
+/* The same map with all fast paths switched off. */
 static struct berth_map looking_at_everything(const berth_map *map)
 {
     struct berth_map copy = *map;
@@ -52,7 +52,7 @@ static void check_integers(const berth_map *map, const berth_map *slow)
     }
 }
 
-/* Of every length that XXH3 has a way of its own for; at every alignment. */
+/* Keys of every length for which XXH3 has a branch, at every alignment. */
 static void check_bytes(const berth_map *map, const berth_map *slow)
 {
     static char text[2 * KEY_MAX];
@@ -70,7 +70,6 @@ static void check_bytes(const berth_map *map, const berth_map *slow)
     }
 }
 
-/* Frees the map. */
 static void check_map(berth_map *map)
 {
     const struct berth_map slow = looking_at_everything(map);
@@ -80,7 +79,7 @@ static void check_map(berth_map *map)
     berth_map_free(map);
 }
 
-/* All up, one down, none that weighs anything, nobody at all. */
+/* All nodes up; one node down; all weights 0; no nodes. */
 static void check_subject(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 5, "node-%u");
@@ -110,7 +109,7 @@ static void test_every_scheme(void **unused)
     free(subjects);
 }
 
-/* Tables that one shift does not find the way into, and those it does. */
+/* Tables that a single shift of the hash cannot index, and tables that it can. */
 static void test_tables(void **unused)
 {
     (void)unused;
@@ -135,7 +134,7 @@ static void test_tables(void **unused)
     }
 }
 
-/* The next map finds its own ways. */
+/* A map made from another map chooses its own fast paths. */
 static void test_next(void **unused)
 {
     (void)unused;

@@ -22,7 +22,8 @@ static void translate(const berth_map *a, const berth_map *b, uint32_t *out)
         out[i] = berth_map_find(b, berth_map_name(a, i));
 }
 
-/* How many of the keys move; fails the test when one moves without the node `touched`. */
+/* Returns how many keys move; fails the test when a key moves that neither leaves nor reaches
+ * `touched`. */
 static uint32_t moves_only(const struct subject *subject, const berth_map *a, const berth_map *b,
                            const char *touched)
 {
@@ -59,7 +60,7 @@ static void add_and_remove(const struct subject *subject, uint32_t n, uint32_t w
              came = moves_only(subject, without, with, name);
     assert_int_equal(left, came);
     assert_true(left > 0 ||
-                !(subject->promises & BERTH_NATIVE)); /* a weak hash may leave it none */
+                !(subject->promises & BERTH_NATIVE)); /* with a weak hash the node may own no key */
     berth_map_free(with);
     berth_map_free(without);
     berth_nodes_free(nodes);
@@ -85,7 +86,7 @@ static bool starts_anew(const struct subject *subject)
     return strstr(subject->spec, "probes=") != NULL;
 }
 
-/* Without the node, every ranking is the old one with the node struck out. */
+/* Without the node, every ranking is the old ranking with that node left out. */
 static void check_ranking_survives(const struct subject *subject)
 {
     enum { N = 10 };

@@ -93,7 +93,7 @@ static void compare(struct vector *v, size_t at, uint32_t owner, const uint32_t 
     const char *expected = json_string_value(json_array_get(member(v, "owner"), at));
     const json_t *replicas = json_array_get(member(v, "replicas"), at);
     const char *got = berth_map_name(v->map, owner);
-    if (!expected) { /* null: nobody */
+    if (!expected) { /* null: no node */
         assert_int_equal(owner, BERTH_NONE);
         assert_int_equal(n, 0);
     } else if (!got || strcmp(got, expected) != 0) {
@@ -109,7 +109,7 @@ static void compare(struct vector *v, size_t at, uint32_t owner, const uint32_t 
     v->checked++;
 }
 
-/* Asking for more begins with the same. */
+/* A longer list of replicas begins with the shorter one. */
 static void check_longer(struct vector *v, struct berth_key key, const uint32_t *list, size_t n)
 {
     uint32_t longer[LISTED + 2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* next_test.c - the map made from another map is the map made anew */
+/* next_test.c - a map made from another map equals the map built from its nodes alone */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -109,7 +109,7 @@ static void same_map(const berth_map *a, const berth_map *b)
     same_shares(&subject, a, b);
 }
 
-/* What one refuses the other refuses. */
+/* A change that one of them refuses, the other refuses too. */
 static berth_map *next_as_new(const struct subject *subject, berth_map *map, berth_nodes *nodes)
 {
     berth_error a = {0}, b = {0};
@@ -143,7 +143,7 @@ static void check_next(const struct subject *subject)
     berth_nodes_free(crowd.nodes);
 }
 
-/* The map that another is made from stays what it was, and may end first. */
+/* The map from which another is made does not change, and may be freed first. */
 static void check_before_is_untouched(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 8, "node-%u");
@@ -163,7 +163,7 @@ static void check_before_is_untouched(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* Nobody stays. */
+/* All nodes leave. */
 static void check_all_new(const struct subject *subject)
 {
     berth_nodes *old = subject_nodes(subject, 6, "old-%u");

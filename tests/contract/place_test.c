@@ -41,7 +41,7 @@ static void check_up(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The first of the key's ranking that is up. */
+/* The first node of the key's ranking that is up. */
 static uint32_t first_up(const berth_map *map, enum keys_kind kind, uint64_t i)
 {
     uint32_t list[NODES];
@@ -100,7 +100,7 @@ static void feed(berth_plan *plan, bool integers)
     }
 }
 
-/* Keys per direction, by what is asked of the maps themselves. */
+/* Counts the keys of each direction by lookups in the two maps. */
 static void count(const berth_map *before, const berth_map *after, bool integers,
                   uint64_t moved[NODES + 1][NODES + 1])
 {

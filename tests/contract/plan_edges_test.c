@@ -147,7 +147,7 @@ static void nobody_stays_nobody(void **unused)
     }
 }
 
-/* Nodes that own nothing are in the map, but nobody owns the keys. */
+/* The map holds nodes, but they own nothing, so no node owns the keys. */
 static void weight_zero_everywhere_is_nobody(void **unused)
 {
     (void)unused;
@@ -414,7 +414,7 @@ static void sums_of_bytes_stop_at_the_largest(void **unused)
     change_close(&c);
 }
 
-/* The order of the listing follows what was fed last. */
+/* The order of the flows follows the keys that were fed last. */
 static void flows_are_ranked_again_after_a_feed(void **unused)
 {
     (void)unused;
@@ -434,8 +434,8 @@ static void flows_are_ranked_again_after_a_feed(void **unused)
     change_close(&c);
 }
 
-/* Plans, feeds and frees on an allocator whose n-th call from here fails. Returns whether all went
- * well; either way nothing of the plan is left. */
+/* Plans, feeds and frees with an allocator whose n-th call from here fails. Returns whether all
+ * went well; in both cases the plan leaves no memory behind. */
 static bool plan_under(struct counted_alloc *heap, const berth_map *before, const berth_map *after,
                        size_t n)
 {

@@ -147,7 +147,7 @@ static void check_history_of_maps(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* By line, another order is another map, and the fingerprint says so. */
+/* With order=line, another order is another map, and its fingerprint differs. */
 static void check_order_matters(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 3, "node-%u");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shares_test.c - shares add up, follow the weights, and agree with counting position by position
- */
+/* shares_test.c - shares add up, follow the weights, and agree with a count of all positions */
 #include "keys.h"
 #include "property.h"
 

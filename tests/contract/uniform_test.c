@@ -69,8 +69,8 @@ static void check_few_sizes(const struct subject *subject)
     fits_of(subject, 61, "node-%u");
 }
 
-/* Whatever the hash of an old system does to keys that look alike, on noise it must keep its word.
- */
+/* The hash of an old system may spread similar keys badly, but random keys must follow the
+ * shares. */
 static void check_preset(const struct subject *subject)
 {
     double shares[NODES_MAX];

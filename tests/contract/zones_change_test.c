@@ -79,7 +79,7 @@ static void check_one(const struct list *with, const struct list *less, uint32_t
         assert_memory_equal(with, less, sizeof *with);
 }
 
-/* Of which keys another node stands before. */
+/* The keys whose replicas are in another order. */
 static size_t check_keys(const struct subject *subject, const berth_map *with,
                          const berth_map *less, uint32_t x, bool away)
 {

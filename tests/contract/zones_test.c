@@ -39,7 +39,7 @@ static uint32_t zone_of(const berth_map *map, uint32_t index)
     return node.zone ? (uint32_t)(node.zone[0] - 'x') : 0;
 }
 
-/* Most nodes of one zone in the list. */
+/* Returns the largest number of nodes of one zone in the list. */
 static uint32_t fullest(const berth_map *map, const uint32_t *list, size_t n)
 {
     uint32_t in[ZONES] = {0}, most = 0;
@@ -154,8 +154,8 @@ static void check_zone_gone(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* A node too light for a slot is in no ranking; the zone that has no other must not end the lists.
- */
+/* A node too light for a slot is in no ranking. Lists must not end when that node is the only one
+ * of its zone. */
 static void check_unreachable(const struct subject *subject)
 {
     (void)subject;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Does a live map take the key to this node? */
+/* Returns whether a live map routes the key to this node. */
 static bool consumer_live(const berth_nodes *nodes, const char *node)
 {
     berth_error error;

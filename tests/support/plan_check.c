@@ -30,7 +30,7 @@ static void add_node(berth_nodes *nodes, uint64_t number, uint64_t weight)
     assert_int_equal(berth_nodes_add(nodes, name, (double)weight, NULL), BERTH_E_OK);
 }
 
-/* Any node of the listing. */
+/* Returns a random node of the list. */
 static const char *pick_node(const berth_nodes *nodes, uint64_t *seed)
 {
     struct berth_node node;
@@ -105,7 +105,8 @@ void plan_pair_close(struct plan_pair *pair)
 
 /* ---- keys ---------------------------------------------------------------------------------- */
 
-/* What two lookups per key say; rows are nodes before, columns nodes after, the last is nobody. */
+/* The answers of two lookups for each key: rows are nodes before, columns are nodes after, and the
+ * last row and column stand for "no node". */
 struct count {
     size_t rows, columns;
     uint64_t *keys, *bytes;
@@ -211,7 +212,7 @@ static void expect_totals(const struct count *count, const struct plan_pair *pai
     assert_int_equal(s.bytes_needless, needless_bytes);
 }
 
-/* Sum of what nodes lose; nobody is the last row and the last column. */
+/* The sum of what nodes lose; the last row and the last column stand for "no node". */
 static void expect_least(const struct count *count, const struct plan_pair *pair)
 {
     struct berth_plan_summary s;

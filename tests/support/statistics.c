@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c - how far counts may stray from their shares before it is no accident */
+/* statistics.c - how far counts may differ from their shares by chance */
 #include "statistics.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.h - how far counts may stray from their shares before it is no accident
- *
- * Every bound here is STATISTICS_Z standard deviations wide: by chance alone one comparison in
- * three million fails. Seeds and key sets were fixed before anyone looked at an outcome. */
+/* statistics.h - how far counts may differ from their shares by chance. Every bound here is
+ * STATISTICS_Z standard deviations wide: by chance alone one comparison in three million fails.
+ * Seeds and key sets were fixed before any outcome was known. */
 #ifndef BERTH_TEST_STATISTICS_H
 #define BERTH_TEST_STATISTICS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bitset_test.c - a set of numbers holds what was added and nothing else */
+/* bitset_test.c - a set of numbers holds exactly the numbers that were added */
 #include "base/bitset.h"
 
 #include <setjmp.h>

@@ -53,7 +53,7 @@ static void backend_open(struct backend *backend, const json_t *config)
     berth_nodes_free(nodes);
 }
 
-/* The first server clockwise that takes one more. */
+/* The first server clockwise that takes one more request. */
 static uint32_t backend_get(struct backend *backend, const struct vector_key *key)
 {
     uint32_t order[SERVERS_MAX];

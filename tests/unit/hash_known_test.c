@@ -30,8 +30,8 @@
 
 typedef void seeded_fn(const void *data, size_t len, uint32_t seed, uint8_t *out);
 
-/* SMHasher's verification value: the hash of the hashes of 0..i-1 (i = 0..255) with seed 256 - i.
- */
+/* SMHasher's verification value: the hash of all hashes of the bytes 0..i-1 with seed 256 - i, for
+ * i = 0..255. */
 static uint32_t smhasher(seeded_fn *hash, size_t bytes)
 {
     uint8_t key[256], hashes[256 * 16], last[16];

@@ -42,8 +42,8 @@ static uint32_t owner(const berth_map *map, unsigned client)
     return berth_map_route(map, key, (size_t)len);
 }
 
-/* The clients of a destination that takes none are refused; with the flag they go elsewhere, and
- * nobody else moves. */
+/* The clients of a destination that takes none are refused. With the flag they go to other
+ * destinations, and no other client moves. */
 static void idle(const char *spec, const char *fallback, const char *busy, const char *attributes)
 {
     berth_map *all = map_of(spec, busy), *without = map_of(spec, attributes);

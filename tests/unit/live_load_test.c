@@ -107,7 +107,7 @@ static void model_publish(struct model *model)
     model->view = next;
 }
 
-/* The first of the ranking below its cap, by the model; NAMES = nobody can take. */
+/* The first node of the ranking below its cap, by the model; NAMES = no node can take the key. */
 static unsigned model_choice(const struct model *model, const char *key, uint64_t total)
 {
     uint32_t ranking[NAMES];
@@ -327,7 +327,7 @@ static void loads_live_on_by_name(void **state)
     model_close(&model);
 }
 
-/* Who still reads a view in which a node was up does not give it more. */
+/* A thread that still reads a view in which a node was up gives that node no more keys. */
 static void old_views_pass_over_what_went_down(void **state)
 {
     (void)state;

@@ -181,7 +181,7 @@ static void loads_within_caps(const struct stage *stage, double factor)
     assert_int_equal(load_of(view, NULL), sum);
 }
 
-/* While nobody gives, nobody is ever above the cap of what is taken in the end. */
+/* While no thread gives, no node is ever above its cap for the load at the end. */
 static void caps_hold(void **state)
 {
     (void)state;

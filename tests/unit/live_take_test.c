@@ -331,7 +331,7 @@ static void crowd_applies(struct bench *b, const char *inline_nodes)
     berth_nodes_free(nodes);
 }
 
-/* Each finds its own load again, whoever was there in between. */
+/* Each node finds its own load again, whichever nodes were there in between. */
 static void crowds_come_back(void **state)
 {
     (void)state;

@@ -200,7 +200,7 @@ static void test_batches(void **state)
     berth_nodes_free(nodes);
     nodes = berth_nodes_new(NULL);
     berth_reader *reader = berth_reader_new(b->live, &b->error);
-    expect_ok(berth_live_apply(b->live, nodes, 3, &b->error), &b->error); /* nobody */
+    expect_ok(berth_live_apply(b->live, nodes, 3, &b->error), &b->error); /* no node */
     assert_int_equal(berth_reader_route(reader, "x", 1), BERTH_NONE);
     assert_null(berth_reader_route_data(reader, "x", 1));
     berth_reader_free(reader);
@@ -288,7 +288,7 @@ static void test_a_section_pins_its_version(void **state)
     berth_reader_leave(reader);
     assert_int_equal(retired_of(b), 1);
     berth_reader_leave(reader);
-    assert_int_equal(retired_of(b), 0); /* freed by the one who left last */
+    assert_int_equal(retired_of(b), 0); /* freed by the reader that left last */
     expect_answers(b, reader);
     berth_reader_leave(reader); /* one too many is nothing */
     expect_answers(b, reader);
@@ -330,7 +330,7 @@ static void test_at_most_one_each(void **state)
         berth_reader_free(readers[i]);
 }
 
-/* The thread died inside a section; somebody else frees its handle. */
+/* The thread ended inside a section; another thread frees its handle. */
 static void test_free_lets_go(void **state)
 {
     struct bench *b = *state;
@@ -415,7 +415,7 @@ static void test_without_membarrier(void **state)
     test_free_lets_go(state);
 }
 
-/* Who finds the lists taken leaves a wish, and the holder does it. */
+/* A thread that cannot lock the lists leaves a request, and the lock holder carries it out. */
 static void test_wishes_are_done(void **state)
 {
     struct bench *b = *state;

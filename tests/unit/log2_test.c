@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* log2_test.c - the table computed anew, the function against the rule's own words */
+/* log2_test.c - the table against an independent computation, the function against its rule */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>

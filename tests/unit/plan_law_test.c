@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_law_test.c - the closed form of weighted rendezvous against draws and against its marginals
- */
+/* plan_law_test.c - the closed form of weighted rendezvous against draws and its own marginals */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +13,7 @@
 
 enum { NODES_MAX = 64 };
 
-/* flow[from][to]; row and column n are nobody. */
+/* flow[from][to]; row and column n stand for "no node". */
 struct matrix {
     double flow[NODES_MAX + 1][NODES_MAX + 1];
     size_t emitted;

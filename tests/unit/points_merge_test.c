@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* points_merge_test.c - a circle made from the one before, against the same circle made anew
- *
- * Members go, single points go, points come; positions as they are hard for the index: crowded in
- * one line, a few units apart, equal. Equal points are ordered by member. */
+/* points_merge_test.c - a circle made from the circle before equals the same circle built from all
+ * points. Members go, single points go, points come; the positions are hard for the index: crowded
+ * in one line, a few units apart, equal. Equal points are ordered by member. */
 #include "dice.h"
 #include "fixture.h"
 

@@ -219,7 +219,7 @@ static void test_nginx_budget(void **unused)
     berth_map_free(plain);
 }
 
-/* The ranking begins with the owner and holds nobody twice. */
+/* The ranking begins with the owner and holds no node twice. */
 static void test_nginx_plain_ranking(void **unused)
 {
     (void)unused;
@@ -269,7 +269,7 @@ static void test_varnish_two_points(void **unused)
     berth_map_free(map);
 }
 
-/* All backends but one sick: alt finds nobody behind it and nobody before. */
+/* All backends but one are sick: alt finds no other, neither behind it nor before it. */
 static void test_varnish_nobody(void **unused)
 {
     (void)unused;

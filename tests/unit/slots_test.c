@@ -293,7 +293,7 @@ static void bound_is_the_stable_matching(void **state)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
             for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
                 naive_members((enum naive_kind)kind, c + b, members, counts[c]);
-                members[0].weight += members[0].weight == 0; /* somebody must own */
+                members[0].weight += members[0].weight == 0; /* a node must own the slot */
                 struct made made =
                     make(members, counts[c], 1 << (3 * b + 2 * c + (size_t)kind) % 9, bounds[b]);
                 naive_match(&made, owner);

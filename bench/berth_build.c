@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* berth_build.c - the cost of berth's maps: built at once, with one node more or less, and built node
- *                 after node; and the cost of plans */
+/* berth_build.c - the cost of berth's maps: built at once, with one node more or less, and built
+ *                 node after node; and the cost of plans */
 #include <stdlib.h>
 
 #include "loop.h"

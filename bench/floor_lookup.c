@@ -2,7 +2,7 @@
 /* floor_lookup.c - lower bounds of a lookup: the hash alone, one load alone, and both
  *
  *   load   from a copy of the map's own table, so the answers are the map's
- *   line   one word of a random cache line, from an index as large as the ring's: 8 bytes a point */
+ *   line   one word of a random cache line, of an index as large as the ring's, 8 bytes a point */
 #include <stdlib.h>
 
 #include "key_digest.h"

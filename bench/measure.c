@@ -11,8 +11,8 @@
  * clock) only adds time. The slices of subject and base are a few milliseconds apart, so both meet
  * the same noise, and over some dozens of rounds each meets a quiet moment. With ten busy processes
  * on two CPUs the ratio of the least times repeats within 2 or 3 percent, while the median of the
- * rounds' ratios varies by 40 percent; on a quiet machine both are the same. Median and quartiles of
- * the ratios are recorded too: where they are far apart, the machine was not quiet.
+ * rounds' ratios varies by 40 percent; on a quiet machine both are the same. Median and quartiles
+ * of the ratios are recorded too: where they are far apart, the machine was not quiet.
  *
  * Rounds go on until the three least times of each side agree within 1.5 percent, or until the
  * budget of CPU time is spent.
@@ -22,8 +22,8 @@
  *
  * A way that gives answers is checked twice. Before the rounds, its answers to a sample of the keys
  * are compared one by one with the truth of the row (an independent computation, or the peer). In
- * every timed slice, the sum of the answers is compared with the sum of the answers recorded before.
- * So a lookup cannot be fast because it is wrong or because it is left out. */
+ * every timed slice, the sum of the answers is compared with the sum of the answers recorded
+ * before. So a lookup cannot be fast because it is wrong or because it is left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* measure_sweep.c - jumpback with every small number of nodes, numbers around and between the powers
- *                   of two, and random numbers; the slowest counts */
+/* measure_sweep.c - jumpback with every small number of nodes, numbers around and between the
+ *                   powers of two, and random numbers; the slowest counts */
 #include <stdio.h>
 
 #include "measures.h"

@@ -64,8 +64,8 @@ static void *thread_run(void *argument)
     return NULL;
 }
 
-/* Returns the lookups per ns of `count` threads together. With `strict`, returns 0 when a thread was
- * off its CPU for too long. */
+/* Returns the lookups per ns of `count` threads together. With `strict`, returns 0 when a thread
+ * was off its CPU for too long. */
 static double threads_round(struct thread *threads, unsigned count, bool strict)
 {
     pthread_t handles[THREADS_MOST];

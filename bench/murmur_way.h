@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* murmur_way.h - MurmurHash3 x64 128, first half, seed 0, for way_rwlock_ring.c
  *
- * Written from the description of the algorithm (Appleby, public domain). The last 0 to 15 bytes are
- * read one by one, which is faster than a memcpy whose length the compiler does not know. */
+ * Written from the description of the algorithm (Appleby, public domain). The last 0 to 15 bytes
+ * are read one by one, which is faster than a memcpy whose length the compiler does not know. */
 #ifndef BENCH_MURMUR_WAY_H
 #define BENCH_MURMUR_WAY_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle_rank.c - hrw and slots by their rule (docs/placement.md): every node is scored for each key
+/* oracle_rank.c - hrw and slots by their rule (docs/placement.md): every node is scored for each
+ *                 key
  *
  * Weighted scores are -log2(u) / weight in long double. When the two best scores of a key are too
  * close for that precision, the answer is ORACLE_UNSURE and is not compared. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* peer_libmemcached.c - libmemcached as its users configure it: weighted ketama over MD5
  *
- * A lookup is memcached_generate_hash, which only finds the server. A build pushes the whole list of
- * servers at once, the fastest way that the library offers. When a server is added the library
+ * A lookup is memcached_generate_hash, which only finds the server. A build pushes the whole list
+ * of servers at once, the fastest way that the library offers. When a server is added the library
  * rebuilds the whole ring; setting the behaviour again does the same without growing the list. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_peers.c - goals 4 and 5: against libmemcached, and against a ring as it is usually written */
+/* rows_peers.c - goals 4 and 5: against libmemcached and a ring as it is usually written */
 #include "rows.h"
 #include "ways.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rows_threads.c - goal 8: readers of a live map, and the control that shows that threads run at the
- *                  same time */
+/* rows_threads.c - goal 8: readers of a live map, and the control that shows that threads run at
+ *                  the same time */
 #include "measures.h"
 #include "rows.h"
 #include "ways.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* way_hrw_log.c - weighted rendezvous as it is usually written: the hash of each pair of key and node
- *                 becomes a fraction u, and the node with the largest -weight / log(u) wins; the
- *                 logarithm is libm's */
+/* way_hrw_log.c - weighted rendezvous as it is usually written: the hash of each pair of key and
+ *                 node becomes a fraction u, and the node with the largest -weight / log(u) wins;
+ *                 the logarithm is libm's */
 #include <math.h>
 #include <stdlib.h>
 

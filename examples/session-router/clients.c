@@ -74,8 +74,7 @@ static void *clients_run(void *argument)
     struct router *router = client->router;
     clients_serve(client);
     clients_linger(&client->stream);
-    clients_unlist(
-        client); /* before its descriptor is closed, because router_stop uses the listed descriptors */
+    clients_unlist(client); /* before close: router_stop uses the listed descriptors */
     stream_close(&client->stream);
     free(client);
     pthread_mutex_lock(&router->lock);

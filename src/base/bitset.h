@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bitset.h - a set of small numbers, such as node indices: one bit each in 64-bit words
- * Idea       number i is bit i % 64 of word i / 64. The caller allocates the words and zeroes them. */
+ * Idea       number i is bit i % 64 of word i / 64. The caller allocates the words, all zero. */
 #ifndef BERTH_BITSET_H
 #define BERTH_BITSET_H
 

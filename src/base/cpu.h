@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* cpu.h - how wide the vector registers of this CPU are; no other file asks
- * Idea       code that works on several keys at once exists once for each width, and once in plain C
- *            that any CPU runs. All widths give the same answers: a test compares every width up to
- *            cpu_width(). */
+ * Idea       code that works on several keys at once exists once for each width, and once in plain
+ *            C that any CPU runs. All widths give the same answers: a test compares every width up
+ *            to cpu_width(). */
 #ifndef BERTH_CPU_H
 #define BERTH_CPU_H
 

@@ -2,8 +2,8 @@
 /* blake3.c - BLAKE3, hash mode, 32 bytes of output
  * Idea       the input is cut into chunks of 1024 bytes, each a chain of 64-byte blocks. The
  *            chaining values of the chunks are the leaves of a binary tree whose left subtrees are
- *            full. A stack holds one value for each level: after n chunks, the ones in n, written in
- *            binary, are the occupied levels, and the zeros at its end count the merges that are
+ *            full. A stack holds one value for each level: after n chunks, the ones in n, written
+ *            in binary, are the occupied levels, and the zeros at its end count the merges that are
  *            due.
  *
  *                    root                    stack after 3 chunks: [c0c1] [c2]

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* fnv.c - the hashes of Fowler, Noll and Vo
- * Idea       one loop for both widths: the low 32 bits of a product or an xor depend only on the low
- *            32 bits of its operands, so a 32-bit hash may be computed in 64 bits and cut at the end.
+ * Idea       one loop for both widths: the low 32 bits of a product or an xor depend only on the
+ *            low 32 bits of its operands, so a 32-bit hash may be computed in 64 bits and cut at
+ *            the end.
  * Cost       one multiplication a byte; each waits for the multiplication before it
  * Frozen     bit for bit; tests/vectors/hash, and compared with libhashkit
  * From       draft-eastlake-fnv (constants) */

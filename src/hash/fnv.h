@@ -2,7 +2,7 @@
 /* fnv.h - the hashes of Fowler, Noll and Vo: a multiplication and an xor for each byte
  * Idea       FNV-1 multiplies first, FNV-1a xors first. The _signed variants widen each byte as a
  *            signed char: so do libmemcached and twemproxy on x86, because they read plain char. On
- *            machines where char is unsigned those programs compute the variants without _signed. */
+ *            machines where char is unsigned they compute the variants without _signed. */
 #ifndef BERTH_FNV_H
 #define BERTH_FNV_H
 

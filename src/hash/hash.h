@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hash.h - the registry of hash functions: names and functions from bytes to at most 64 bits
  * Idea       one row for each function, with its seed fixed; only the `bits` low bits of the result
- *            count. Names are compared without regard to case, '-' and '_', and common spellings are
- *            aliases of one row. The headers of the families beside this one hold the functions
+ *            count. Names are compared without regard to case, '-' and '_', and common spellings
+ *            are aliases of one row. The headers of the families beside this one hold the functions
  *            with their seeds and variants.
  * Frozen     what a name computes never changes; a variant gets a new name */
 #ifndef BERTH_HASH_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hsieh.h - Paul Hsieh's SuperFastHash as twemproxy computes it
  * Idea       the hash starts from 0 instead of the length, so the hash of the empty key is 0. The
- *            third byte of a three-byte tail is a plain char: signed on x86, unsigned on AArch64. */
+ *            third byte of a three-byte tail is a plain char: signed on x86, not on AArch64. */
 #ifndef BERTH_HSIEH_H
 #define BERTH_HSIEH_H
 

@@ -20,8 +20,8 @@ static const uint32_t md5_sine[64] = {
     0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 
-/* For each round: by how many bits its steps rotate, and which word step i adds: stride x i + start,
- * modulo 16. */
+/* For each round: by how many bits its steps rotate, and which word step i adds: stride x i +
+ * start, modulo 16. */
 static const uint8_t md5_shift[4][4] = {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 static const uint8_t md5_stride[4] = {1, 5, 3, 7}, md5_start[4] = {0, 1, 5, 0};

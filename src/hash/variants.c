@@ -20,8 +20,8 @@
 #include "hash/spooky.h"
 #include "hash/xxh3.h"
 
-/* Defines a function of the list's type whose result, `value`, has at most 64 bits: an expression of
- * data, len and seeds. */
+/* Defines a function of the list's type whose result, `value`, has at most 64 bits: an expression
+ * of data, len and seeds. */
 #define VARIANT(name, value)                                                                       \
     static void variants_##name(const void *data, size_t len, const uint64_t seeds[2],             \
                                 uint64_t out[2])                                                   \

@@ -7,8 +7,8 @@
  *
  * CV is the standard deviation of the shares over their mean. One set of names says little about
  * it: 8 nodes with 160 points have 7.4 % by law and 4.1 to 10.7 % by luck. Averaged over SETS sets
- * of N nodes, CV^2 has (N - 1) x SETS degrees of freedom, so its relative error is sqrt(2 / that).
- */
+ * of N nodes, CV^2 has (N - 1) x SETS degrees of freedom, so its relative error is the square
+ * root of 2 over that number. */
 #include "keys.h"
 #include "property.h"
 #include "statistics.h"

@@ -179,6 +179,9 @@ enum berth_state {
     BERTH_DOWN,  /* its keys go to the next node in each key's own ranking */
 };
 
+/* "up", "drain", "down", as the text format has them; NULL for any other value. */
+BERTH_API const char *berth_state_text(enum berth_state state);
+
 /* One node, read only. The strings live until the nodes they came from change or are freed, or the
  * map they came from is freed. */
 struct berth_node {
@@ -470,6 +473,9 @@ enum berth_measure {
     BERTH_BY_SAMPLE, /* from lookups of 2^20 synthetic keys */
 };
 
+/* "exact", "law", "sampled"; NULL for any other value. */
+BERTH_API const char *berth_measure_text(enum berth_measure measure);
+
 /* Writes each node's part of the key space to share[0..count). The parts add up to 1, or to less
  * where a part of the key space has no owner; all are 0 when no node can own anything. A node that
  * is down keeps its share, except in presets where the state decides the placement (see States
@@ -602,8 +608,9 @@ struct berth_fed {
 
 /* Shares are parts of the key space, 0 to 1. Keys and bytes are counts of what was fed. */
 struct berth_plan_summary {
-    enum berth_measure measure;     /* how the shares below were found */
-    double error;                   /* standard error of `moved` when it was sampled, else 0 */
+    enum berth_measure measure; /* how the shares below were found */
+    double error;               /* standard error of `moved` when it was sampled, else 0 */
+    uint64_t samples;           /* how many keys were tried when the shares are sampled, else 0 */
     double moved, least, needless;  /* least: what any scheme would have to move to get from the
                                        shares before to the shares after */
     double peak_before, peak_after; /* the largest share / fair share of any node (berth_evenness);

@@ -25,20 +25,18 @@ struct balance *balance_new(const berth_map *map)
     berth_map_scheme(map, &b->info);
     hot_keys_open(&b->sketch, b->count);
     b->has_law = law_of(map, &b->law);
-    double *share = memory_new(b->count, sizeof *share), weights = 0;
+    double *share = memory_new(b->count, sizeof *share), *fair = memory_new(b->count, sizeof *fair);
     b->measure = berth_map_shares(map, share);
-    bool weighted = (b->info.promises & BERTH_WEIGHTS) != 0;
+    b->weighing = berth_map_fair(map, fair);
     for (uint32_t i = 0; i < b->count; i++) {
         struct balance_node *node = &b->nodes[i];
         berth_map_node(map, i, &node->node);
         node->share = share[i];
-        node->fair = weighted ? node->node.weight : node->node.weight > 0;
-        weights += node->fair;
+        node->fair = fair[i];
     }
-    for (uint32_t i = 0; i < b->count && weights > 0; i++)
-        b->nodes[i].fair /= weights;
-    warn_about_silent(map, share);
+    warn_about_silent(map, share, fair);
     free(share);
+    free(fair);
     balance_rooms(b);
     return b;
 }

@@ -15,12 +15,6 @@
 
 enum { BALANCE_HOT_MAX = 5 };
 
-/* How the ratios to the fair share are spread. */
-struct spread {
-    double peak, cv;
-    uint32_t at; /* node of the peak */
-};
-
 struct balance_node {
     struct berth_node node;
     double fair, share; /* of the key space */
@@ -57,11 +51,12 @@ struct balance {
     struct balance_zone *zones;
     size_t zone_count; /* 0 = no node has a zone */
     enum berth_measure measure;
+    enum berth_weighing weighing;
     bool has_keys, has_sizes, has_law;
     uint64_t keys, load;
     size_t replicas; /* 0 = not asked */
     struct law law;
-    struct spread owned, by_keys, by_load;
+    struct berth_evenness owned, by_keys, by_load;
     struct hot_keys sketch;
     struct power keys_power, load_power;
     struct hot_key hot[BALANCE_HOT_MAX];

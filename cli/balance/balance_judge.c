@@ -5,6 +5,7 @@
  * shares, with the variance that the keys' own repetitions bring. Hot: a key that alone adds a
  * twentieth or more to its node's fair load, and ten times what a key has on average. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "balance/balance.h"
 #include "show/figures.h"
@@ -16,7 +17,7 @@ static const double NOTICEABLE = 1.03; /* and a peak that somebody would mind */
 static const double HOT_PART = 0.05;   /* of the node's fair load */
 static const double HOT_TIMES = 10;    /* of the average key */
 
-enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200, JUDGE_HASH_MAX = 80 };
+enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200 };
 
 /* ---- peaks ------------------------------------------------------------------------------------
  */
@@ -37,23 +38,18 @@ static double judge_part(const struct balance *b, size_t i, enum judge_level lev
     return node->share;
 }
 
-static struct spread judge_spread(const struct balance *b, enum judge_level level)
+static struct berth_evenness judge_spread(const struct balance *b, enum judge_level level)
 {
-    struct spread spread = {0};
-    double squares = 0, nodes = 0;
-    for (uint32_t i = 0; i < b->count; i++) {
-        if (b->nodes[i].fair <= 0)
-            continue;
-        double ratio = judge_part(b, i, level) / b->nodes[i].fair;
-        squares += (ratio - 1) * (ratio - 1);
-        nodes++;
-        if (ratio > spread.peak) {
-            spread.peak = ratio;
-            spread.at = i;
-        }
+    struct berth_evenness evenness;
+    double *part = memory_new(b->count, sizeof *part), *fair = memory_new(b->count, sizeof *fair);
+    for (size_t i = 0; i < b->count; i++) {
+        part[i] = judge_part(b, i, level);
+        fair[i] = b->nodes[i].fair;
     }
-    spread.cv = nodes > 0 ? sqrt(squares / nodes) : 0;
-    return spread;
+    berth_evenness(part, fair, b->count, &evenness);
+    free(part);
+    free(fair);
+    return evenness;
 }
 
 static void judge(struct verdict *verdict, enum verdict_level level, char *sentence)
@@ -135,12 +131,12 @@ static void judge_keys(struct balance *b)
     double power = power_estimate(&b->keys_power);
     double chance = judge_keys_chance(b, power > 0 ? power : 1);
     double ratio = judge_over_owned(b, &at);
-    char hash[JUDGE_HASH_MAX];
+    struct berth_setting hash;
     const char *why = warn_count_down(b->map) > 0 ? "nodes are down and the others take their keys"
                       : (b->info.promises & BERTH_RAW_KEYS) != 0
                           ? "this scheme does not hash integer keys, so ids that lie close "
                             "together stay together"
-                      : law_parameter(b->map, "hash", hash, sizeof hash) != NULL
+                      : berth_map_param(b->map, "hash", &hash)
                           ? "the hash does not spread these keys; another (hash=xxh3) would"
                           : "the scheme's hash does not spread these keys; slots and hrw do";
     if (chance > CERTAIN && ratio > NOTICEABLE) {

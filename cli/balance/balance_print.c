@@ -23,7 +23,7 @@ static const char *const level_words[] = {
 
 static const char *print_measure(const struct balance *b)
 {
-    return b->measure == BERTH_BY_TABLE ? "exact" : b->measure == BERTH_BY_LAW ? "law" : "sampled";
+    return berth_measure_text(b->measure);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ static void print_json_verdict(json_t *into, const struct verdict *verdict)
     }
 }
 
-static json_t *print_json_spread(uint64_t count, const struct spread *spread)
+static json_t *print_json_spread(uint64_t count, const struct berth_evenness *spread)
 {
     return json_pack("{s:I, s:f, s:f}", "count", (json_int_t)count, "peak", spread->peak, "cv",
                      spread->cv);

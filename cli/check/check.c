@@ -8,8 +8,6 @@
 
 #include "frame/say.h"
 
-enum { CHECK_SAMPLE = 1 << 20 };
-
 void check_side_free(struct check_side *side)
 {
     berth_map_free(side->map);
@@ -25,17 +23,15 @@ bool check_side_build(struct check_side *side, berth_error *error)
 }
 
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
-                   enum berth_measure *measure)
+                   struct berth_plan_summary *sum)
 {
     berth_error error;
-    struct berth_plan_summary sum;
     struct berth_flow flow;
     berth_plan *plan = berth_plan_new(a, b, &error);
     double share = 0;
     if (plan == NULL)
         return -1;
-    berth_plan_summary(plan, &sum);
-    *measure = sum.measure;
+    berth_plan_summary(plan, sum);
     for (size_t i = 0; berth_plan_flow(plan, i, &flow); i++)
         if (check_differs(same, flow.index_from, flow.index_to))
             share += flow.share;
@@ -50,13 +46,16 @@ bool check_open(struct check_pair *pair, const struct check_side *a, const struc
     pair->equal = x.hi == y.hi && x.lo == y.lo;
     if (pair->equal)
         return true;
-    pair->share = check_share(a->map, b->map, pair->same, &pair->measure);
+    struct berth_plan_summary sum;
+    pair->share = check_share(a->map, b->map, pair->same, &sum);
     if (pair->share < 0) {
         say_error("out of memory");
         return false;
     }
-    if (pair->measure == BERTH_BY_SAMPLE)
-        pair->error = sqrt(pair->share * (1 - pair->share) / CHECK_SAMPLE);
+    pair->measure = sum.measure;
+    pair->samples = sum.samples;
+    if (sum.samples > 0)
+        pair->error = sqrt(pair->share * (1 - pair->share) / (double)sum.samples);
     return true;
 }
 

@@ -47,6 +47,7 @@ struct check_pair {
     bool equal; /* fingerprints */
     enum berth_measure measure;
     double share, error;
+    uint64_t samples; /* 0 = not sampled */
     uint64_t keys, keys_differ;
     struct check_key *kept; /* the first of the keys that differ */
     size_t kept_count;
@@ -66,9 +67,10 @@ static inline bool check_differs(const uint32_t *same, uint32_t a, uint32_t b)
     return a == BERTH_NONE ? b != BERTH_NONE : same[a] != b;
 }
 
-/* Share that differs between two maps, nodes being matched by `same`; negative = no memory. */
+/* Share that differs between two maps, nodes being matched by `same`; negative = no memory. sum:
+ * how it was measured. */
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
-                   enum berth_measure *measure);
+                   struct berth_plan_summary *sum);
 
 /* Remembers a key that differs. */
 void check_keep(struct check_pair *pair, const struct key_batch *batch, size_t i, uint32_t a,
@@ -91,12 +93,12 @@ enum check_fix {
 /* Parameters of the same scheme that differ. */
 struct check_params {
     char name[CHECK_PARAMS][64];
-    char a[CHECK_PARAMS][96], b[CHECK_PARAMS][96]; /* "" = the default */
+    char a[CHECK_PARAMS][64], b[CHECK_PARAMS][64]; /* the values; "" = an empty text */
     size_t count;
     bool same_scheme;
 };
 
-void check_params(struct check_params *params, const char *a, const char *b);
+void check_params(struct check_params *params, const berth_map *a, const berth_map *b);
 
 /* Would A and B agree with these corrections? */
 bool check_fixed(const struct check_pair *pair, const struct check_params *params, unsigned fixes);

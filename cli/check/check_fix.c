@@ -11,102 +11,65 @@ enum { FIX_PROBES = 4096 };
 
 /* ---- specs --------------------------------------------------------------------------------- */
 
-/* The next "name=value" of a spec; text moves behind it. Commas in quotes do not end a value. */
-static bool fix_next_param(const char **text, const char **name, size_t *len)
+void check_params(struct check_params *params, const berth_map *a, const berth_map *b)
 {
-    const char *at = *text;
-    bool quoted = false;
-    if (*at != ':' && *at != ',')
-        return false;
-    *name = ++at;
-    for (; *at != '\0' && (quoted || *at != ','); at++) {
-        if (*at == '\\' && at[1] != '\0')
-            at++;
-        else if (*at == '"')
-            quoted = !quoted;
-    }
-    *len = (size_t)(at - *name);
-    *text = at;
-    return true;
-}
-
-/* Finds a parameter's "name=value"; NULL = the spec does not name it. */
-static const char *fix_find_param(const char *spec, const char *name, size_t *len)
-{
-    const char *at = spec + strcspn(spec, ":"), *param;
-    size_t wanted = strlen(name);
-    while (fix_next_param(&at, &param, len))
-        if (strncmp(param, name, wanted) == 0 && param[wanted] == '=')
-            return param;
-    return NULL;
-}
-
-static void fix_value(const char *spec, const char *name, char *out, size_t cap)
-{
-    size_t len, skip = strlen(name) + 1;
-    const char *param = fix_find_param(spec, name, &len);
-    snprintf(out, cap, "%.*s", param != NULL ? (int)(len - skip) : 0,
-             param != NULL ? param + skip : "");
-}
-
-static void fix_note_params(struct check_params *params, const char *a, const char *b,
-                            const char *spec)
-{
-    const char *at = spec + strcspn(spec, ":"), *param;
-    size_t len;
-    while (params->count < CHECK_PARAMS && fix_next_param(&at, &param, &len)) {
-        size_t i = params->count;
-        bool known = false;
-        snprintf(params->name[i], sizeof params->name[i], "%.*s", (int)strcspn(param, "="), param);
-        for (size_t k = 0; k < i; k++)
-            known |= strcmp(params->name[k], params->name[i]) == 0;
-        fix_value(a, params->name[i], params->a[i], sizeof params->a[i]);
-        fix_value(b, params->name[i], params->b[i], sizeof params->b[i]);
-        params->count += !known && strcmp(params->a[i], params->b[i]) != 0;
+    struct berth_scheme_info info, other;
+    struct berth_setting of_a, of_b;
+    berth_map_scheme(a, &info);
+    berth_map_scheme(b, &other);
+    *params = (struct check_params){.same_scheme = strcmp(info.name, other.name) == 0};
+    for (size_t i = 0; params->same_scheme && i < info.param_count; i++) {
+        const char *name = info.params[i].name;
+        size_t k = params->count;
+        if (!berth_map_param(a, name, &of_a) || !berth_map_param(b, name, &of_b) ||
+            strcmp(of_a.text, of_b.text) == 0 || k == CHECK_PARAMS)
+            continue;
+        params->count++;
+        snprintf(params->name[k], sizeof params->name[k], "%s", name);
+        snprintf(params->a[k], sizeof params->a[k], "%s", of_a.text);
+        snprintf(params->b[k], sizeof params->b[k], "%s", of_b.text);
     }
 }
 
-void check_params(struct check_params *params, const char *a, const char *b)
+/* spec, which is freed, and one parameter more, quoted. */
+static char *fix_add_param(char *spec, const char *name, const char *value)
 {
-    size_t name = strcspn(a, ":");
-    *params = (struct check_params){0};
-    params->same_scheme = name == strcspn(b, ":") && memcmp(a, b, name) == 0;
-    if (!params->same_scheme)
-        return;
-    fix_note_params(params, a, b, a);
-    fix_note_params(params, a, b, b);
+    char *more = memory_text("%s%c%s=\"", spec, strchr(spec, ':') == NULL ? ':' : ',', name);
+    for (; *value != '\0'; value++) {
+        char *longer =
+            memory_text("%s%s%c", more, *value == '"' || *value == '\\' ? "\\" : "", *value);
+        free(more);
+        more = longer;
+    }
+    char *whole = memory_text("%s\"", more);
+    free(more);
+    free(spec);
+    return whole;
+}
+
+static bool fix_takes(const struct check_params *params, unsigned fixes, const char *name)
+{
+    for (size_t i = 0; i < params->count; i++)
+        if ((fixes & (unsigned)FIX_PARAM << i) != 0 && strcmp(params->name[i], name) == 0)
+            return true;
+    return false;
 }
 
 /* B's spec with A's values of the parameters that `fixes` names. */
 static char *fix_spec(const struct check_pair *pair, const struct check_params *params,
                       unsigned fixes)
 {
+    struct berth_scheme_info info;
+    struct berth_setting setting;
     if ((fixes & FIX_SCHEME) != 0)
         return memory_text("%s", pair->a->spec);
-    char *spec = memory_text("%.*s", (int)strcspn(pair->b->spec, ":"), pair->b->spec);
-    const char *at = pair->b->spec + strcspn(pair->b->spec, ":"), *param;
-    size_t len;
-    char mark = ':';
-    while (fix_next_param(&at, &param, &len)) {
-        bool fixed = false;
-        for (size_t i = 0; i < params->count; i++)
-            fixed |= (fixes & (unsigned)FIX_PARAM << i) != 0 &&
-                     strncmp(param, params->name[i], strlen(params->name[i])) == 0 &&
-                     param[strlen(params->name[i])] == '=';
-        char *more = fixed ? NULL : memory_text("%s%c%.*s", spec, mark, (int)len, param);
-        if (more != NULL) {
-            free(spec);
-            spec = more;
-            mark = ',';
-        }
-    }
-    for (size_t i = 0; i < params->count; i++) {
-        if ((fixes & (unsigned)FIX_PARAM << i) == 0 || params->a[i][0] == '\0')
-            continue;
-        char *more = memory_text("%s%c%s=%s", spec, mark, params->name[i], params->a[i]);
-        free(spec);
-        spec = more;
-        mark = ',';
+    berth_map_scheme(pair->b->map, &info);
+    char *spec = memory_text("%s", info.name);
+    for (size_t i = 0; i < info.param_count; i++) {
+        const char *name = info.params[i].name;
+        const struct check_side *side = fix_takes(params, fixes, name) ? pair->a : pair->b;
+        if (berth_map_param(side->map, name, &setting) && setting.given)
+            spec = fix_add_param(spec, name, setting.text);
     }
     return spec;
 }
@@ -182,35 +145,27 @@ static void fix_list(const struct check_pair *pair, unsigned fixes, struct fix_l
     }
 }
 
-static bool fix_attribute(berth_nodes *to, const char *name, const berth_nodes *from,
-                          const char *as, const char *attribute)
+/* State and slot, which are no attributes. */
+static bool fix_fields(berth_nodes *to, const char *name, const struct berth_node *node)
 {
+    char slot[24];
     berth_error error;
-    const char *value = berth_nodes_attribute(from, as, attribute);
-    return value == NULL || berth_nodes_set(to, name, attribute, value, &error) >= 0;
+    snprintf(slot, sizeof slot, "%llu", (unsigned long long)node->slot);
+    return berth_nodes_set(to, name, "state", berth_state_text(node->state), &error) >= 0 &&
+           (node->slot == BERTH_NO_SLOT || berth_nodes_set(to, name, "slot", slot, &error) >= 0);
 }
 
-/* Everything the schemes may look at but name and weight. */
-static bool fix_attributes(berth_nodes *to, const char *name, const berth_nodes *from,
-                           const char *as, const struct check_pair *pair)
+/* Everything that a node carries but name and weight. */
+static bool fix_attributes(berth_nodes *to, const char *name, const berth_map *from, const char *as)
 {
-    static const char *const always[] = {"zone", "addr", "state", "slot"};
-    const berth_map *maps[] = {pair->a->map, pair->b->map};
-    bool good = true;
-    for (size_t i = 0; i < 4; i++)
-        good &= fix_attribute(to, name, from, as, always[i]);
-    for (size_t m = 0; m < 2; m++) {
-        struct berth_scheme_info info;
-        char word[64];
-        berth_map_scheme(maps[m], &info);
-        for (const char *at = info.attributes; at != NULL && *at != '\0'; at += strspn(at, " ")) {
-            size_t len = strcspn(at, " ");
-            snprintf(word, sizeof word, "%.*s", (int)len, at);
-            good &= fix_attribute(to, name, from, as, word);
-            at += len;
-        }
-    }
-    return good;
+    uint32_t index = berth_map_find(from, as);
+    struct berth_node node;
+    const char *attribute, *value;
+    berth_error error;
+    bool good = berth_map_node(from, index, &node);
+    for (size_t k = 0; good && berth_map_attribute(from, index, k, &attribute, &value); k++)
+        good = berth_nodes_set(to, name, attribute, value, &error) >= 0;
+    return good && fix_fields(to, name, &node);
 }
 
 /* The name without a port that is the default. */
@@ -224,17 +179,18 @@ static char *fix_name(const char *name, unsigned fixes)
 static bool fix_add(berth_nodes *to, const struct check_pair *pair, const struct fix_node *node,
                     unsigned fixes)
 {
-    const berth_nodes *a = pair->a->nodes, *b = pair->b->nodes;
+    const berth_map *a = pair->a->map, *b = pair->b->map;
     bool both = node->a != NULL && node->b != NULL;
     bool named_a = node->b == NULL || (both && (fixes & FIX_SPELLING) != 0);
     bool weight_a = node->b == NULL || (both && (fixes & FIX_WEIGHTS) != 0);
     bool rest_a = node->b == NULL || (both && (fixes & FIX_ATTRIBUTES) != 0);
     struct berth_node from;
     berth_error error;
-    berth_nodes_find(weight_a ? a : b, weight_a ? node->a : node->b, &from);
+    const berth_map *weighed = weight_a ? a : b;
+    berth_map_node(weighed, berth_map_find(weighed, weight_a ? node->a : node->b), &from);
     char *name = fix_name(named_a ? node->a : node->b, fixes);
     bool good = berth_nodes_add(to, name, from.weight, &error) >= 0 &&
-                fix_attributes(to, name, rest_a ? a : b, rest_a ? node->a : node->b, pair);
+                fix_attributes(to, name, rest_a ? a : b, rest_a ? node->a : node->b);
     free(name);
     return good;
 }
@@ -300,13 +256,13 @@ static bool fix_probes_agree(const berth_map *a, const berth_map *b, const uint3
 bool check_fixed(const struct check_pair *pair, const struct check_params *params, unsigned fixes)
 {
     struct check_side a, b;
-    enum berth_measure measure;
+    struct berth_plan_summary sum;
     bool agree = fix_a(pair, fixes, &a);
     agree = fix_b(pair, params, fixes, &b) && agree;
     if (agree) {
         uint32_t *same = check_match(a.map, b.map);
         agree = fix_kept_agree(pair, a.map, b.map, same) && fix_probes_agree(a.map, b.map, same) &&
-                check_share(a.map, b.map, same, &measure) == 0;
+                check_share(a.map, b.map, same, &sum) == 0;
         free(same);
     }
     check_side_free(&a);

@@ -150,25 +150,11 @@ static void reason_attributes(struct check_pair *pair)
 
 /* ---- schemes ------------------------------------------------------------------------------- */
 
-/* A value as it stands in a spec, else the parameter's default. */
-static const char *reason_value(const berth_map *map, const char *name, const char *given)
-{
-    struct berth_scheme_info info;
-    berth_map_scheme(map, &info);
-    if (*given != '\0')
-        return given;
-    for (size_t i = 0; i < info.param_count; i++) {
-        const char *preset = info.params[i].preset;
-        if (strcmp(info.params[i].name, name) == 0 && preset != NULL && *preset != '\0')
-            return preset;
-    }
-    return "not set";
-}
-
 static void reason_param(struct check_pair *pair, const struct check_params *params, size_t i)
 {
     const char *name = params->name[i], *kind = "parameter";
-    char a[128], b[128];
+    const char *a = *params->a[i] != '\0' ? params->a[i] : "not set";
+    const char *b = *params->b[i] != '\0' ? params->b[i] : "not set";
     if (strstr(name, "tag") != NULL)
         kind = "hash tag";
     else if (strstr(name, "prefix") != NULL || strcmp(name, "namespace") == 0)
@@ -177,8 +163,6 @@ static void reason_param(struct check_pair *pair, const struct check_params *par
         kind = "hash";
     else if (strcmp(name, "char") == 0)
         kind = "platform";
-    snprintf(a, sizeof a, "%s", reason_value(pair->a->map, name, params->a[i]));
-    snprintf(b, sizeof b, "%s", reason_value(pair->b->map, name, params->b[i]));
     reason_add(pair, kind,
                memory_text("%s: %s is %s in %c, %s in %c", kind, name, a, pair->a->letter, b,
                            pair->b->letter));
@@ -345,7 +329,7 @@ void check_reasons(struct check_pair *pair)
     static const unsigned drops[] = {FIX_SCHEME,   FIX_ATTRIBUTES, FIX_ORDER,  FIX_PORT,
                                      FIX_SPELLING, FIX_WEIGHTS,    FIX_MISSING};
     struct check_params params;
-    check_params(&params, pair->a->spec, pair->b->spec);
+    check_params(&params, pair->a->map, pair->b->map);
     unsigned fixes = FIX_ATTRIBUTES | FIX_ORDER | FIX_SPELLING | FIX_WEIGHTS | FIX_MISSING;
     fixes |= params.same_scheme ? 0 : FIX_SCHEME;
     fixes |= reason_has_port(pair->a) || reason_has_port(pair->b) ? FIX_PORT : 0;

@@ -158,10 +158,7 @@ static bool check_keys(struct run *run, struct check_all *all)
 
 static const char *check_measure(const struct check_pair *pair)
 {
-    return pair->equal                       ? "the fingerprints are equal"
-           : pair->measure == BERTH_BY_TABLE ? "exact"
-           : pair->measure == BERTH_BY_LAW   ? "law"
-                                             : "sampled";
+    return pair->equal ? "the fingerprints are equal" : berth_measure_text(pair->measure);
 }
 
 static void check_print_verdict(const struct check_pair *pair, struct out *out, bool has_keys)
@@ -171,9 +168,11 @@ static void check_print_verdict(const struct check_pair *pair, struct out *out, 
         snprintf(keys, sizeof keys, ",\n  on %s of %s", figure_count(pair->keys_differ).text,
                  figure_keys(pair->keys).text);
     if (check_agrees(pair)) {
-        bool sampled = !pair->equal && pair->measure == BERTH_BY_SAMPLE;
-        out_format(out, "%c and %c agree on every key%s (%s)\n", a, b, sampled ? " tried" : "",
-                   sampled ? "sampled: none of 1,048,576 differs" : check_measure(pair));
+        char tried[64] = "";
+        if (pair->samples > 0)
+            snprintf(tried, sizeof tried, ": none of %s differs", figure_count(pair->samples).text);
+        out_format(out, "%c and %c agree on every key%s (%s%s)\n", a, b,
+                   pair->samples > 0 ? " tried" : "", check_measure(pair), tried);
         return;
     }
     out_format(out, "%c and %c differ on %s of the key space (%s%s%s)%s\n", a, b,

@@ -9,67 +9,6 @@
 
 #include "frame/text.h"
 
-enum { LAW_VALUE_MAX = 80 };
-
-/* ---- parameters -------------------------------------------------------------------------------
- */
-
-static bool law_has_word(const char *words, const char *word)
-{
-    size_t len = strlen(word);
-    for (; words != NULL && *words != '\0'; words += strspn(words, " ")) {
-        size_t each = strcspn(words, " ");
-        if (each == len && memcmp(words, word, len) == 0)
-            return true;
-        words += each;
-    }
-    return false;
-}
-
-static const struct berth_param *law_find(const struct berth_scheme_info *info, const char *name)
-{
-    for (size_t i = 0; i < info->param_count; i++) {
-        const struct berth_param *param = &info->params[i];
-        if (strcmp(param->name, name) == 0 || law_has_word(param->aliases, name))
-            return param;
-    }
-    return NULL;
-}
-
-static const char *law_value(const berth_map *map, const struct berth_param *param, char *out,
-                             size_t cap)
-{
-    char wanted[LAW_VALUE_MAX];
-    snprintf(wanted, sizeof wanted, "%s=", param->name);
-    const char *at = berth_map_spec(map) + strcspn(berth_map_spec(map), ":");
-    while (*at != '\0') { /* the canonical spec writes what differs from the default */
-        at++;
-        if (strncmp(at, wanted, strlen(wanted)) == 0) {
-            at += strlen(wanted);
-            snprintf(out, cap, "%.*s", (int)strcspn(at, ","), at);
-            return out;
-        }
-        at += strcspn(at, ",");
-    }
-    snprintf(out, cap, "%s", param->preset != NULL ? param->preset : "");
-    return out;
-}
-
-const char *law_parameter(const berth_map *map, const char *name, char *out, size_t cap)
-{
-    struct berth_scheme_info info;
-    berth_map_scheme(map, &info);
-    const struct berth_param *param = law_find(&info, name);
-    return param != NULL ? law_value(map, param, out, cap) : NULL;
-}
-
-static double law_number(const berth_map *map, const char *name, double otherwise)
-{
-    char text[LAW_VALUE_MAX];
-    const char *value = law_parameter(map, name, text, sizeof text);
-    return value != NULL && *value != '\0' ? strtod(value, NULL) : otherwise;
-}
-
 /* ---- chance -----------------------------------------------------------------------------------
  */
 
@@ -151,10 +90,9 @@ static void law_more_points(const struct berth_param *param, double points, doub
                  param->name, points * more, law_peak(law->cv / sqrt(more), nodes));
 }
 
-static void law_ring(const berth_map *map, const struct berth_scheme_info *info, double points,
-                     double nodes, struct law *law)
+static void law_ring(const berth_map *map, double points, double nodes, struct law *law)
 {
-    double probes = law_number(map, "probes", 1);
+    double probes = berth_map_number(map, "probes", 1);
     double gain = 2 * probes - 1;
     law->cv = law_cv(map, points, 0) / sqrt(gain);
     law->peak = law_peak(law->cv, nodes);
@@ -163,12 +101,14 @@ static void law_ring(const berth_map *map, const struct berth_scheme_info *info,
     if (probes > 1)
         text_add(law->basis, sizeof law->basis, ", %.0f probes", probes);
     law->points = true;
-    law_more_points(law_find(info, "points"), points, nodes, law);
+    struct berth_setting setting;
+    if (berth_map_param(map, "points", &setting))
+        law_more_points(setting.param, points, nodes, law);
 }
 
 static void law_slots(const berth_map *map, double slots, double nodes, struct law *law)
 {
-    double bound = law_number(map, "bound", 0);
+    double bound = berth_map_number(map, "bound", 0);
     law->cv = law_cv(map, 0, slots);
     law->peak = law_peak(law->cv, nodes);
     snprintf(law->basis, sizeof law->basis, "%.0f nodes, %.0f slots", nodes, slots);
@@ -187,13 +127,13 @@ bool law_of(const berth_map *map, struct law *law)
     berth_map_scheme(map, &info);
     *law = (struct law){0};
     double nodes = law_weights(map).nodes;
-    double points = law_number(map, "points", 0);
+    double points = berth_map_number(map, "points", 0);
     if (strcmp(info.name, "slots") == 0) {
-        law_slots(map, law_number(map, "slots", 0), nodes, law);
+        law_slots(map, berth_map_number(map, "slots", 0), nodes, law);
         return true;
     }
     if (points > 0 && (info.promises & BERTH_EXACT) != 0) {
-        law_ring(map, &info, points, nodes, law);
+        law_ring(map, points, nodes, law);
         return true;
     }
     return false;

@@ -26,8 +26,4 @@ bool law_of(const berth_map *map, struct law *law);
 /* How many standard deviations a chi-square value lies above what chance gives. */
 double law_chi_square(double chi_square, double freedom);
 
-/* The value of a parameter of the map's spec, by name or alias; NULL = there is no such parameter.
- * out holds `cap` bytes. */
-const char *law_parameter(const berth_map *map, const char *name, char *out, size_t cap);
-
 #endif

@@ -3,7 +3,7 @@
 #include "judge/warn.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "show/figures.h"
 #include "frame/say.h"
@@ -11,32 +11,44 @@
 /* ---- the scheme -------------------------------------------------------------------------------
  */
 
-static bool warn_weighted(const berth_map *map, struct berth_node *heavy)
+/* The heaviest node; false when all nodes that weigh something weigh the same. */
+static bool warn_heaviest(const berth_map *map, struct berth_node *heaviest)
 {
-    double first = 0;
-    for (uint32_t i = 0; berth_map_node(map, i, heavy); i++) {
-        if (heavy->weight > 0 && first > 0 && fabs(heavy->weight - first) > 1e-9)
-            return true;
-        if (heavy->weight > 0)
-            first = heavy->weight;
+    struct berth_node node;
+    bool differ = false;
+    *heaviest = (struct berth_node){0};
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
+        differ |=
+            node.weight > 0 && heaviest->weight > 0 && fabs(node.weight - heaviest->weight) > 1e-9;
+        if (node.weight > heaviest->weight)
+            *heaviest = node;
     }
-    return false;
+    return differ;
 }
 
-static bool warn_ordered(const berth_map *map, unsigned promises)
+enum berth_weighing warn_weighing(const berth_map *map)
 {
-    return (promises & BERTH_SET) == 0 || strstr(berth_map_spec(map), "order=line") != NULL;
+    double *fair = memory_new(berth_map_count(map), sizeof *fair);
+    enum berth_weighing weighing = berth_map_fair(map, fair);
+    free(fair);
+    return weighing;
 }
 
 void warn_about_weights(const berth_map *map)
 {
     struct berth_scheme_info info;
-    struct berth_node heavy;
+    struct berth_node heaviest;
+    enum berth_weighing weighing = warn_weighing(map);
     berth_map_scheme(map, &info);
-    if ((info.promises & BERTH_WEIGHTS) == 0 && warn_weighted(map, &heavy) &&
-        !warn_points_follow_weights(map))
-        say_warning("%s does not look at weights: \"%s\" gets no more or less for its weight of %s",
-                    info.name, heavy.name, figure_weight(heavy.weight).text);
+    if (weighing == BERTH_WEIGHTS_EXACTLY || !warn_heaviest(map, &heaviest))
+        return;
+    if (weighing == BERTH_WEIGHTS_ROUGHLY)
+        say_warning("%s follows weights only roughly: \"%s\" may get more or less than its weight "
+                    "of %s says",
+                    info.name, heaviest.name, figure_weight(heaviest.weight).text);
+    else
+        say_warning("%s does not look at these weights: \"%s\" gets no more for its weight of %s",
+                    info.name, heaviest.name, figure_weight(heaviest.weight).text);
 }
 
 void warn_about_scheme(const berth_map *map)
@@ -47,7 +59,7 @@ void warn_about_scheme(const berth_map *map)
         say_warning("%s does not hash integer keys: keys that lie close together, such as ids "
                     "counted up, land on the same node",
                     info.name);
-    if (warn_ordered(map, info.promises))
+    if (berth_map_order_decides(map))
         say_warning("%s places by the order in which nodes are listed: another order is another "
                     "map",
                     berth_map_spec(map));
@@ -75,13 +87,13 @@ void warn_about_down(const berth_map *before, const berth_map *after)
                     figure_nodes(down).text, down == 1 ? "is" : "are");
 }
 
-void warn_about_silent(const berth_map *map, const double *share)
+void warn_about_silent(const berth_map *map, const double *share, const double *fair)
 {
     struct berth_node node;
     const char *first = NULL;
     size_t silent = 0;
     for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
-        if (node.weight > 0 && share[i] <= 0) {
+        if (fair[i] > 0 && share[i] <= 0) {
             first = first != NULL ? first : node.name;
             silent++;
         }

@@ -15,14 +15,14 @@ void warn_about_scheme(const berth_map *map);
  * system takes for others than they look. */
 void warn_about_points(const berth_map *map);
 
-/* Have nodes of other weights other numbers of points? */
-bool warn_points_follow_weights(const berth_map *map);
+/* What the map makes of its nodes' weights. */
+enum berth_weighing warn_weighing(const berth_map *map);
 
 /* Nodes that are down: shares do not look at that. before may be NULL. */
 void warn_about_down(const berth_map *before, const berth_map *after);
 
-/* Nodes that have a weight and own nothing. share: of every node. */
-void warn_about_silent(const berth_map *map, const double *share);
+/* Nodes that have a fair share and own nothing. share, fair: of every node. */
+void warn_about_silent(const berth_map *map, const double *share, const double *fair);
 
 /* How many nodes are down. */
 size_t warn_count_down(const berth_map *map);

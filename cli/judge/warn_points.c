@@ -82,27 +82,6 @@ static void points_warn_rounding(const berth_map *map, const struct points *poin
                 figure_count(points->count[best]).text);
 }
 
-bool warn_points_follow_weights(const berth_map *map)
-{
-    struct points points = {0};
-    struct berth_node node, heavy;
-    uint32_t at = BERTH_NONE;
-    bool follow = false;
-    if (!points_has_ring(map))
-        return false;
-    points_count(map, &points);
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
-        if (at != BERTH_NONE && node.weight != heavy.weight)
-            follow |= points.count[i] != points.count[at];
-        if (at == BERTH_NONE) {
-            at = i;
-            heavy = node;
-        }
-    }
-    points_free(&points);
-    return follow;
-}
-
 /* ---- names and ids ------------------------------------------------------------------------- */
 
 /* nginx hashes host and port apart: without a port it is another server than with :80. */
@@ -188,7 +167,7 @@ void warn_about_points(const berth_map *map)
         return;
     points_count(map, &points);
     points_warn_shadowed(map, &points);
-    if ((info.promises & BERTH_WEIGHTS) != 0 || warn_points_follow_weights(map))
+    if (warn_weighing(map) != BERTH_WEIGHTS_IGNORED)
         points_warn_rounding(map, &points);
     points_free(&points);
 }

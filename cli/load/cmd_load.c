@@ -130,8 +130,7 @@ static double load_peak(const struct load *load, const berth_nodes *nodes)
 
 static const char *load_state(const struct load_node *row)
 {
-    static const char *const words[] = {"up", "drain", "down"};
-    return row->there ? words[row->node.state] : "gone";
+    return row->there ? berth_state_text(row->node.state) : "gone";
 }
 
 static void load_table(const struct load *load, const berth_nodes *nodes)

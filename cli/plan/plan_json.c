@@ -27,10 +27,10 @@ static json_t *plan_json_nodes(const struct plan_view *view)
                              : node->mark == '~' ? "changed"
                                                  : "none";
         json_array_append_new(
-            list, json_pack("{s:o, s:s, s:f, s:f, s:f, s:f}", "name", json_out_string(node->name),
-                            "change", change, "weight_before", node->weight_before, "weight_after",
-                            node->weight_after, "share_before", node->share_before, "share_after",
-                            node->share_after));
+            list, json_pack("{s:o, s:s, s:f, s:f, s:f, s:f}", "name",
+                            json_out_string(node->of.name), "change", change, "weight_before",
+                            node->weight_before, "weight_after", node->weight_after, "share_before",
+                            node->of.share_before, "share_after", node->of.share_after));
     }
     return list;
 }
@@ -75,8 +75,8 @@ static json_t *plan_json_document(const struct plan_view *view, const struct run
     json_t *json = json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f}", "before",
                              plan_json_map(view->maps->before, sum->peak_before), "after",
                              plan_json_map(view->maps->after, sum->peak_after), "measure",
-                             plan_measure(view), "error", sum->error, "moved", sum->moved, "least",
-                             sum->least, "needless", sum->needless);
+                             berth_measure_text(sum->measure), "error", sum->error, "moved",
+                             sum->moved, "least", sum->least, "needless", sum->needless);
     if (view->has_keys) {
         json_object_set_new(json, "keys",
                             json_pack("{s:I, s:I, s:I, s:I}", "count", (json_int_t)sum->keys,

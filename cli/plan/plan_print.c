@@ -82,10 +82,12 @@ static void plan_node_row(struct table *table, const struct plan_node *node, int
     else
         snprintf(weight, sizeof weight, "%s", node->mark == '-' ? before.text : after.text);
     table_cell(table, node->mark == ' ' ? "" : mark);
-    table_cell(table, node->name);
+    table_cell(table, node->of.name);
     table_cell(table, weight);
-    table_cell(table, node->mark == '+' ? "-" : figure_percent(node->share_before, decimals).text);
-    table_cell(table, node->mark == '-' ? "-" : figure_percent(node->share_after, decimals).text);
+    table_cell(table,
+               node->mark == '+' ? "-" : figure_percent(node->of.share_before, decimals).text);
+    table_cell(table,
+               node->mark == '-' ? "-" : figure_percent(node->of.share_after, decimals).text);
 }
 
 static void plan_node_rest(struct table *table, size_t count, double before, double after)
@@ -120,8 +122,8 @@ static void plan_nodes(const struct plan_view *view, struct run *run, bool md)
             plan_node_row(&table, node, decimals);
             shown++;
         } else {
-            before += node->share_before;
-            after += node->share_after;
+            before += node->of.share_before;
+            after += node->of.share_after;
             rest++;
         }
     }

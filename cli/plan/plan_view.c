@@ -2,7 +2,6 @@
 /* plan_view.c - nodes before and after, and the sentences that close a plan */
 #include "plan/plan_view.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,64 +12,59 @@
 /* ---- nodes ------------------------------------------------------------------------------------
  */
 
-static double *plan_shares(const berth_map *map)
+static struct plan_node plan_node_of(const struct two_maps *maps, const struct berth_plan_node *of)
 {
-    double *share = memory_new(berth_map_count(map), sizeof *share);
-    berth_map_shares(map, share);
-    return share;
+    struct plan_node node = {.of = *of};
+    struct berth_node each;
+    if (berth_map_node(maps->before, of->index_before, &each))
+        node.weight_before = each.weight;
+    if (berth_map_node(maps->after, of->index_after, &each))
+        node.weight_after = each.weight;
+    node.mark = (of->touched & BERTH_TOUCH_ADDED) != 0     ? '+'
+                : (of->touched & BERTH_TOUCH_REMOVED) != 0 ? '-'
+                : of->touched != 0                         ? '~'
+                                                           : ' ';
+    return node;
 }
 
-static bool plan_same_text(const char *a, const char *b)
+/* Nodes that have a fair share of the map after and own nothing of it. */
+static void plan_warn_silent(const struct plan_view *view)
 {
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
-/* Was it touched in a way that may matter for placement? */
-static bool plan_touched(const struct berth_node *a, const struct berth_node *b)
-{
-    return fabs(a->weight - b->weight) > 1e-9 || a->slot != b->slot || a->state != b->state ||
-           !plan_same_text(a->zone, b->zone);
-}
-
-static void plan_add_before(struct plan_view *view, uint32_t i, const double *before,
-                            const double *after)
-{
-    struct plan_node *node = &view->nodes[view->node_count++];
-    struct berth_node old, new;
-    berth_map_node(view->maps->before, i, &old);
-    *node = (struct plan_node){old.name, old.weight, 0, before[i], 0, '-'};
-    uint32_t j = berth_map_find(view->maps->after, old.name);
-    if (j == BERTH_NONE) {
-        view->removed++;
-        return;
+    size_t count = berth_map_count(view->maps->after);
+    double *share = memory_new(count, sizeof *share), *fair = memory_new(count, sizeof *fair);
+    for (size_t i = 0; i < view->node_count; i++) {
+        const struct berth_plan_node *of = &view->nodes[i].of;
+        if (of->index_after < count) {
+            share[of->index_after] = of->share_after;
+            fair[of->index_after] = of->fair_after;
+        }
     }
-    berth_map_node(view->maps->after, j, &new);
-    node->weight_after = new.weight;
-    node->share_after = after[j];
-    node->mark = plan_touched(&old, &new) ? '~' : ' ';
-    view->changed += node->mark == '~';
+    warn_about_silent(view->maps->after, share, fair);
+    free(share);
+    free(fair);
 }
 
 void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan)
 {
+    struct berth_plan_node of;
+    size_t before = berth_map_count(maps->before);
     *view = (struct plan_view){.maps = maps, .plan = plan};
-    size_t before_count = berth_map_count(maps->before), after_count = berth_map_count(maps->after);
-    double *before = plan_shares(maps->before), *after = plan_shares(maps->after);
-    view->nodes = memory_new(before_count + after_count, sizeof *view->nodes);
-    for (uint32_t i = 0; i < before_count; i++)
-        plan_add_before(view, i, before, after);
-    for (uint32_t j = 0; j < after_count; j++) {
-        struct berth_node node;
-        berth_map_node(maps->after, j, &node);
-        if (berth_map_find(maps->before, node.name) == BERTH_NONE) {
-            view->nodes[view->node_count++] =
-                (struct plan_node){node.name, 0, node.weight, 0, after[j], '+'};
-            view->added++;
-        }
+    berth_plan_summary(plan, &view->sum);
+    view->node_count = view->sum.nodes;
+    view->nodes = memory_new(view->node_count, sizeof *view->nodes);
+    size_t *place = memory_new(before + berth_map_count(maps->after), sizeof *place);
+    for (size_t i = 0; berth_plan_node(plan, i, &of); i++)
+        place[of.index_before < before ? of.index_before : before + of.index_after] = i + 1;
+    for (size_t i = 0, at = 0; at < view->node_count; i++) {
+        if (place[i] == 0 || !berth_plan_node(plan, place[i] - 1, &of))
+            continue;
+        view->nodes[at] = plan_node_of(maps, &of);
+        view->added += view->nodes[at].mark == '+';
+        view->removed += view->nodes[at].mark == '-';
+        view->changed += view->nodes[at++].mark == '~';
     }
-    warn_about_silent(maps->after, after);
-    free(before);
-    free(after);
+    free(place);
+    plan_warn_silent(view);
 }
 
 void plan_view_close(struct plan_view *view)
@@ -80,13 +74,6 @@ void plan_view_close(struct plan_view *view)
 
 /* ---- words ------------------------------------------------------------------------------------
  */
-
-const char *plan_measure(const struct plan_view *view)
-{
-    return view->sum.measure == BERTH_BY_TABLE ? "exact"
-           : view->sum.measure == BERTH_BY_LAW ? "law"
-                                               : "sampled";
-}
 
 void plan_position(const struct plan_view *view, uint64_t position, char *out, size_t cap)
 {
@@ -132,11 +119,11 @@ static char *plan_closing_space(const struct plan_view *view)
     if (sum->moved <= 0)
         return memory_text("Plan: %s: %s (%s).\n", what,
                            sum->keys_moved > 0 ? "the shares stay as they are" : "nothing moves",
-                           plan_measure(view));
+                           berth_measure_text(sum->measure));
     if (sum->measure == BERTH_BY_SAMPLE)
         snprintf(how, sizeof how, "sampled, +- %s", figure_percent(sum->error, 2).text);
     else
-        snprintf(how, sizeof how, "%s", plan_measure(view));
+        snprintf(how, sizeof how, "%s", berth_measure_text(sum->measure));
     struct figure needless = figure_percent(sum->needless, 1);
     return memory_text("Plan: %s: %s of the key space moves (%s is the least), %s needlessly "
                        "(%s).\n",

@@ -8,9 +8,8 @@
 
 /* One node before and after. */
 struct plan_node {
-    const char *name;
+    struct berth_plan_node of;
     double weight_before, weight_after;
-    double share_before, share_after;
     char mark; /* '+' added, '-' removed, '~' changed, ' ' neither */
 };
 
@@ -18,16 +17,13 @@ struct plan_view {
     const struct two_maps *maps;
     berth_plan *plan;
     struct berth_plan_summary sum;
-    struct plan_node *nodes;
+    struct plan_node *nodes; /* in the order of the map before, then those that are added */
     size_t node_count, added, removed, changed;
     bool has_keys, has_bytes;
 };
 
 void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan);
 void plan_view_close(struct plan_view *view);
-
-/* "exact", "law" or "sampled" */
-const char *plan_measure(const struct plan_view *view);
 
 /* The closing sentences, one per line; to be freed. */
 char *plan_closing(const struct plan_view *view);

@@ -42,11 +42,11 @@ static void world_lose(struct sim_world *world, uint32_t node)
 static void world_list_nodes(struct sim_world *world)
 {
     const berth_map *map = fleet_map(world->fleet);
-    struct berth_scheme_info scheme;
     struct berth_node of;
-    double weights = 0;
+    double parts = 0;
     size_t n = berth_map_count(map);
-    berth_map_scheme(map, &scheme);
+    double *fair = memory_new(n, sizeof *fair);
+    berth_map_fair(map, fair);
     double *part = memory_new(world->node_count + n, sizeof *part);
     bool *there = memory_new(world->node_count + n, sizeof *there);
     world->node_of = memory_more(world->node_of, n, sizeof *world->node_of);
@@ -55,8 +55,8 @@ static void world_list_nodes(struct sim_world *world)
         world->node_of[i] = (uint32_t)at;
         there[at] = of.state != BERTH_DOWN && of.weight > 0;
         if (there[at] && of.state == BERTH_UP)
-            part[at] = (scheme.promises & BERTH_WEIGHTS) != 0 ? of.weight : 1;
-        weights += part[at];
+            part[at] = fair[i];
+        parts += part[at];
     }
     world->up = 0;
     for (uint32_t i = 0; i < world->node_count; i++) {
@@ -64,11 +64,12 @@ static void world_list_nodes(struct sim_world *world)
         if (node->there && !there[i])
             world_lose(world, i);
         node->there = there[i];
-        node->part = part[i] > 0 ? part[i] / weights : 0;
+        node->part = part[i] > 0 ? part[i] / parts : 0;
         world->up += node->part > 0;
     }
     free(there);
     free(part);
+    free(fair);
 }
 
 /* ---- the world --------------------------------------------------------------------------------

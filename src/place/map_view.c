@@ -50,6 +50,19 @@ void berth_map_scheme(const berth_map *map, struct berth_scheme_info *out)
     *out = map->scheme->info;
 }
 
+const char *berth_measure_text(enum berth_measure measure)
+{
+    switch (measure) {
+    case BERTH_BY_TABLE:
+        return "exact";
+    case BERTH_BY_LAW:
+        return "law";
+    case BERTH_BY_SAMPLE:
+        return "sampled";
+    }
+    return NULL;
+}
+
 bool berth_map_order_decides(const berth_map *map)
 {
     return map_order_decides(&map->spec);

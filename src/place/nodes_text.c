@@ -185,9 +185,21 @@ int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_er
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
+const char *berth_state_text(enum berth_state state)
+{
+    switch (state) {
+    case BERTH_UP:
+        return "up";
+    case BERTH_DRAIN:
+        return "drain";
+    case BERTH_DOWN:
+        return "down";
+    }
+    return NULL;
+}
+
 static void nodes_write_node(struct writer *w, const struct node *node)
 {
-    static const char *const states[] = {"up", "drain", "down"};
     char weight[NUMBER_TEXT_MAX];
     const char *key, *value;
     writer_text(w, "node ");
@@ -208,7 +220,7 @@ static void nodes_write_node(struct writer *w, const struct node *node)
     }
     if (node->state != BERTH_UP) {
         writer_text(w, " state=");
-        writer_text(w, states[node->state]);
+        writer_text(w, berth_state_text(node->state));
     }
     writer_char(w, '\n');
 }

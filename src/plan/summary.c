@@ -108,7 +108,8 @@ int summary_settle(struct berth_plan *plan)
     summary_settle_least(plan);
     s->ranges = plan->range_count;
     s->nodes = plan->match.count;
-    if (s->measure == BERTH_BY_SAMPLE)
+    s->samples = s->measure == BERTH_BY_SAMPLE ? (uint64_t)plan->total : 0;
+    if (s->samples > 0)
         s->error = sqrt(s->moved * (1 - s->moved) / (double)plan->total);
     return summary_settle_peaks(plan);
 }

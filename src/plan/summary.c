@@ -73,10 +73,16 @@ static double summary_settle_side(struct berth_plan *plan, enum match_side side,
 {
     struct berth_evenness evenness;
     uint32_t count = plan->match.counts[side];
-    berth_map_fair(plan->maps[side], fair);
+    const berth_map *map = plan->maps[side];
+    /* shares are known though flows had to be tried: no sample's noise in them */
+    bool known = plan->settled.measure == BERTH_BY_SAMPLE && map->scheme->proportional;
+    berth_map_fair(map, fair);
+    if (known)
+        berth_map_shares(map, part);
     for (uint32_t index = 0; index < count; index++) {
         struct plan_tally *tally = &plan->tallies[match_number(&plan->match, side, index)];
         tally->fair[side] = fair[index];
+        tally->share[side] = known ? part[index] : tally->share[side];
         part[index] = tally->share[side];
     }
     berth_evenness(part, fair, count, &evenness);

@@ -2,6 +2,8 @@
 /* cilium.c - Cilium's Maglev tables: up to 1.11, and since 1.12 */
 #include "place/mechanism/table_row.h"
 
+#include "base/number.h"
+
 #include "hash/murmur.h"
 
 static void cilium_permute(const struct table_fill *fill, uint32_t place, uint64_t *offset,
@@ -68,6 +70,14 @@ const struct scheme preset_cilium_maglev_v1_11 = {
 static const struct table_row cilium_1_12 = {
     .permute = cilium_permute, .fill = cilium_fill, .size_param = 1};
 
+static enum berth_weighing cilium_weighing(const struct value *values,
+                                           const struct weights *weights)
+{
+    (void)values;
+    return weights->sum >= (u128)2 * NUMBER_MILLION * weights->owners ? BERTH_WEIGHTS_EXACTLY
+                                                                      : BERTH_WEIGHTS_IGNORED;
+}
+
 const struct scheme preset_cilium_maglev_weighted = {
     .info = {.name = "cilium-maglev-weighted",
              .summary = "Cilium's Maglev table since 1.12: sorted by name, weights",
@@ -81,4 +91,5 @@ const struct scheme preset_cilium_maglev_weighted = {
     .row = &cilium_1_12,
     .ops = &table_row_integer_ops,
     .drops_down = true,
+    .weighing = cilium_weighing,
 };

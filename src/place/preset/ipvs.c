@@ -339,6 +339,16 @@ const struct scheme preset_ipvs_mh = {
     .reads_state = true,
 };
 
+/* A destination has `weight` entries a turn, and the last turn ends with the table: those listed
+ * last may get much less, and with weights above 256 in all those listed first get nothing. */
+static enum berth_weighing ipvs_sh_weighing(const struct value *values,
+                                            const struct weights *weights)
+{
+    (void)values;
+    (void)weights;
+    return BERTH_WEIGHTS_ROUGHLY;
+}
+
 const struct scheme preset_ipvs_sh = {
     .info = {.name = "ipvs-sh",
              .summary = "Linux IPVS scheduler sh: 256 entries dealt out in turns",
@@ -354,4 +364,5 @@ const struct scheme preset_ipvs_sh = {
     .row = &ipvs_sh_row,
     .ops = &ipvs_sh_ops,
     .reads_state = true,
+    .weighing = ipvs_sh_weighing,
 };

@@ -139,17 +139,42 @@ static int libmemcached_even(const struct ring_in *in, uint64_t *count, berth_er
 }
 
 /* A server that weighs more than 1 turns weighting on when it is added. */
-static bool libmemcached_is_weighted(const struct ring_in *in)
+static bool libmemcached_is_weighted(const struct value *values, uint64_t most)
 {
-    uint64_t distribution = in->values[LIBMEMCACHED_DISTRIBUTION].number;
-    if (in->values[LIBMEMCACHED_WEIGHTED].number != LIBMEMCACHED_AUTO)
-        return in->values[LIBMEMCACHED_WEIGHTED].number == LIBMEMCACHED_ON;
-    if (distribution == WEIGHTED || distribution == KETAMA_WEIGHTED)
-        return true;
+    uint64_t distribution = values[LIBMEMCACHED_DISTRIBUTION].number;
+    if (values[LIBMEMCACHED_WEIGHTED].number != LIBMEMCACHED_AUTO)
+        return values[LIBMEMCACHED_WEIGHTED].number == LIBMEMCACHED_ON;
+    return distribution == WEIGHTED || distribution == KETAMA_WEIGHTED || most > NUMBER_MILLION;
+}
+
+static uint64_t libmemcached_most(const struct ring_in *in)
+{
+    uint64_t most = 0;
     for (uint32_t i = 0; i < in->count; i++)
-        if (in->build->members[i].weight > NUMBER_MILLION)
-            return true;
-    return false;
+        if (in->build->members[i].weight > most)
+            most = in->build->members[i].weight;
+    return most;
+}
+
+static bool libmemcached_is_table(const struct value *values)
+{
+    uint64_t distribution = values[LIBMEMCACHED_DISTRIBUTION].number;
+    return distribution == MODULA || distribution == VIRTUAL_BUCKET;
+}
+
+/* The 15 bits of crc are too few for a ring: nearly all keys lie before its first points. */
+static enum berth_weighing libmemcached_weighing(const struct value *values,
+                                                 const struct weights *weights)
+{
+    if (libmemcached_is_table(values) || !libmemcached_is_weighted(values, weights->most))
+        return BERTH_WEIGHTS_IGNORED;
+    return libmemcached_key_hash(values) == MEMCACHED_CRC_15 ? BERTH_WEIGHTS_ROUGHLY
+                                                             : BERTH_WEIGHTS_EXACTLY;
+}
+
+static bool libmemcached_drops(const struct value *values)
+{
+    return values[LIBMEMCACHED_AUTO_EJECT].number && !libmemcached_is_table(values);
 }
 
 /* ---- virtual buckets: memcached_bucket_set ------------------------------------------------- */
@@ -239,7 +264,7 @@ static void libmemcached_ring(const struct ring_in *in, struct ring_row *row)
     if (point_hash > 0)
         row->hash = libmemcached_hash_of(in->values, libmemcached_hashes[point_hash - 1]);
     row->counts = libmemcached_even;
-    if (!libmemcached_is_weighted(in))
+    if (!libmemcached_is_weighted(in->values, libmemcached_most(in)))
         return;
     row->counts = ring_counts_ketama;
     row->md5_words = 4;
@@ -248,7 +273,6 @@ static void libmemcached_ring(const struct ring_in *in, struct ring_row *row)
 static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
 {
     enum memcached_hash hash = libmemcached_key_hash(in->values);
-    uint64_t distribution = in->values[LIBMEMCACHED_DISTRIBUTION].number;
     (void)error;
     row->key_hash = libmemcached_hash_of(in->values, hash);
     row->key_bits = memcached_hash_bits(hash);
@@ -256,7 +280,7 @@ static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, be
         row->position = libmemcached_prefixed;
     if (in->values[LIBMEMCACHED_SORT_HOSTS].number)
         row->before = libmemcached_before;
-    if (distribution == MODULA || distribution == VIRTUAL_BUCKET)
+    if (libmemcached_is_table(in->values))
         libmemcached_table(in, row);
     else
         libmemcached_ring(in, row);
@@ -336,4 +360,6 @@ const struct scheme preset_libmemcached = {
     .row = &libmemcached_row,
     .reads_state = true,
     .ops = &ring_row_unranked_ops,
+    .weighing = libmemcached_weighing,
+    .drops = libmemcached_drops,
 };

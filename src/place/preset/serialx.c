@@ -52,6 +52,15 @@ static const struct ring_row serialx_2020 = {
     .whole_weights = true,
 };
 
+/* A point for each unit of weight; no promise, since few points are as uneven as any few are. */
+static enum berth_weighing serialx_weighing(const struct value *values,
+                                            const struct weights *weights)
+{
+    (void)values;
+    (void)weights;
+    return BERTH_WEIGHTS_EXACTLY;
+}
+
 const struct scheme preset_serialx_hashring_2020 = {
     .info = {.name = "serialx-hashring-2020",
              .summary = "serialx/hashring since 2020: one point for each unit of weight",
@@ -63,4 +72,5 @@ const struct scheme preset_serialx_hashring_2020 = {
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &serialx_2020,
     .ops = &ring_row_ops,
+    .weighing = serialx_weighing,
 };

@@ -20,6 +20,15 @@ static uint64_t traefik_score(const struct value *values, const struct score_nod
 
 static const struct score_row traefik_row = {.score_key = traefik_score, .zero_loses = true};
 
+/* The rule is exact, but FNV-1a hardly mixes what differs between the nodes. */
+static enum berth_weighing traefik_weighing(const struct value *values,
+                                            const struct weights *weights)
+{
+    (void)values;
+    (void)weights;
+    return BERTH_WEIGHTS_ROUGHLY;
+}
+
 const struct scheme preset_traefik_hrw = {
     .info = {.name = "traefik-hrw",
              .summary = "Traefik's highestRandomWeight: FNV-1a of key then name, weighted by log",
@@ -31,4 +40,5 @@ const struct scheme preset_traefik_hrw = {
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &traefik_row,
     .ops = &score_row_key_ops,
+    .weighing = traefik_weighing,
 };

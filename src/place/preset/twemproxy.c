@@ -154,6 +154,11 @@ static const struct berth_param twemproxy_params[TWEMPROXY_PARAMS] = {
     MEMCACHED_CHAR_PARAM,
 };
 
+static bool twemproxy_drops(const struct value *values)
+{
+    return values[TWEMPROXY_AUTO_EJECT].number;
+}
+
 const struct scheme preset_twemproxy = {
     .info =
         {.name = "twemproxy",
@@ -179,4 +184,5 @@ const struct scheme preset_twemproxy = {
     .check = twemproxy_check,
     .reads_state = true,
     .ops = &ring_row_unranked_ops,
+    .drops = twemproxy_drops,
 };

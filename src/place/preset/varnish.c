@@ -214,6 +214,21 @@ static const struct berth_param varnish_params[VARNISH_PARAMS] = {
      .help = "by=HASH: the Host that is hashed behind the URL; empty: the key is all of it"},
 };
 
+/* Weights below 1 count as 1. */
+static enum berth_weighing varnish_weighing(const struct value *values,
+                                            const struct weights *weights)
+{
+    (void)values;
+    if (weights->most <= NUMBER_MILLION)
+        return BERTH_WEIGHTS_IGNORED;
+    return weights->least >= NUMBER_MILLION ? BERTH_WEIGHTS_EXACTLY : BERTH_WEIGHTS_ROUGHLY;
+}
+
+static bool varnish_drops(const struct value *values)
+{
+    return values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
+}
+
 const struct scheme preset_varnish_shard = {
     .info =
         {.name = "varnish-shard",
@@ -236,4 +251,6 @@ const struct scheme preset_varnish_shard = {
     .row = &varnish_row,
     .reads_state = true,
     .ops = &ring_row_ops,
+    .weighing = varnish_weighing,
+    .drops = varnish_drops,
 };

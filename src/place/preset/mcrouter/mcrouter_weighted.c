@@ -219,6 +219,16 @@ static const struct scheme_ops mcrouter_ops = {
 
 static const struct mcrouter_rule mcrouter_ch3_rule = {mcrouter_ch3};
 
+/* A draw is accepted with the probability of the weight, and the last of 32 in any case: below a mean
+ * weight of 1/4 more than one key in 10,000 ends there. */
+static enum berth_weighing mcrouter_ch3_weighing(const struct value *values,
+                                                 const struct weights *weights)
+{
+    (void)values;
+    return weights->sum >= (u128)NUMBER_MILLION / 4 * weights->nodes ? BERTH_WEIGHTS_EXACTLY
+                                                                     : BERTH_WEIGHTS_ROUGHLY;
+}
+
 const struct scheme preset_mcrouter_weighted_ch3 = {
     .info = {.name = "mcrouter-weighted-ch3",
              .summary = "mcrouter's WeightedCh3: numbered nodes, weights from 0 to 1",
@@ -231,9 +241,20 @@ const struct scheme preset_mcrouter_weighted_ch3 = {
              .param_count = 1},
     .row = &mcrouter_ch3_rule,
     .ops = &mcrouter_ops,
+    .weighing = mcrouter_ch3_weighing,
 };
 
 static const struct mcrouter_rule mcrouter_furc_rule = {mcrouter_furc};
+
+/* A number that is drawn again is not independent of the first: with 6 nodes of weights from 0.2 to 1
+ * shares are 7 % off. */
+static enum berth_weighing mcrouter_furc_weighing(const struct value *values,
+                                                  const struct weights *weights)
+{
+    (void)values;
+    (void)weights;
+    return BERTH_WEIGHTS_ROUGHLY;
+}
 
 const struct scheme preset_mcrouter_weighted_furc = {
     .info = {.name = "mcrouter-weighted-furc",
@@ -246,4 +267,5 @@ const struct scheme preset_mcrouter_weighted_furc = {
              .param_count = 1},
     .row = &mcrouter_furc_rule,
     .ops = &mcrouter_ops,
+    .weighing = mcrouter_furc_weighing,
 };

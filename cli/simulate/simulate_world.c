@@ -43,10 +43,12 @@ static void world_list_nodes(struct sim_world *world)
 {
     const berth_map *map = fleet_map(world->fleet);
     struct berth_node of;
-    double parts = 0;
+    double parts = 0, least = 1;
     size_t n = berth_map_count(map);
     double *fair = memory_new(n, sizeof *fair);
     berth_map_fair(map, fair);
+    for (size_t i = 0; i < n; i++)
+        least = fair[i] > 0 && fair[i] < least ? fair[i] : least;
     double *part = memory_new(world->node_count + n, sizeof *part);
     bool *there = memory_new(world->node_count + n, sizeof *there);
     world->node_of = memory_more(world->node_of, n, sizeof *world->node_of);
@@ -55,7 +57,7 @@ static void world_list_nodes(struct sim_world *world)
         world->node_of[i] = (uint32_t)at;
         there[at] = of.state != BERTH_DOWN && of.weight > 0;
         if (there[at] && of.state == BERTH_UP)
-            part[at] = fair[i];
+            part[at] = fair[i] / least; /* exactly 1 where all are equal */
         parts += part[at];
     }
     world->up = 0;

@@ -74,8 +74,10 @@ static double summary_settle_side(struct berth_plan *plan, enum match_side side,
     struct berth_evenness evenness;
     uint32_t count = plan->match.counts[side];
     const berth_map *map = plan->maps[side];
-    /* shares are known though flows had to be tried: no sample's noise in them */
-    bool known = plan->settled.measure == BERTH_BY_SAMPLE && map->scheme->proportional;
+    /* A map's own shares may be exact where what moves had to be tried: then they carry no noise. */
+    struct space space;
+    bool known = plan->settled.measure == BERTH_BY_SAMPLE &&
+                 (map->scheme->proportional || map_space(map, &space));
     berth_map_fair(map, fair);
     if (known)
         berth_map_shares(map, part);

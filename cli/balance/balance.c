@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "frame/progress.h"
+#include "show/progress.h"
 #include "judge/warn.h"
 
 static void balance_rooms(struct balance *b)

@@ -9,7 +9,7 @@
 
 #include "balance/balance.h"
 #include "show/figures.h"
-#include "frame/help.h"
+#include "frame/command.h"
 #include "show/json_out.h"
 #include "read/maps.h"
 #include "show/table.h"
@@ -179,7 +179,7 @@ static void print_verdict(struct run *run, const struct verdict *verdict)
     out_format(&run->out, "%-6s  %s%-7s%s  ", verdict->about,
                run->colour ? (bad ? "\033[31m" : "\033[32m") : "", level_words[verdict->level],
                run->colour ? "\033[0m" : "");
-    help_wrap(&run->out, verdict->sentence, 17, 17);
+    out_wrap(&run->out, verdict->sentence, 17, 17);
 }
 
 static void print_text(const struct balance *b, struct run *run)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frame/memory.h"
 #include "frame/say.h"
 
 void check_side_free(struct check_side *side)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 enum { FIX_PROBES = 4096 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 static const char match_port[] = ":11211";
 

@@ -11,8 +11,8 @@
 
 #include "check/check.h"
 #include "show/figures.h"
-#include "frame/say.h"
-#include "frame/text.h"
+#include "frame/memory.h"
+#include "show/text.h"
 
 enum { REASON_NAMES = 3 };
 

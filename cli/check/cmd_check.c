@@ -7,7 +7,7 @@
 #include "check/check.h"
 #include "show/figures.h"
 #include "show/json_out.h"
-#include "frame/progress.h"
+#include "show/progress.h"
 
 enum { CHECK_SIDES = 26, CHECK_SPEC_MAX = 1024 };
 

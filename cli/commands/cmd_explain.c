@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
-#include "frame/help.h"
+#include "frame/command.h"
 #include "show/json_out.h"
 #include "read/key_reader.h"
 #include "read/maps.h"
@@ -144,7 +144,7 @@ static void explain_next(const struct explain *ex, const struct explained *one)
                      ? memory_text("%s cannot leave: %s", owner, one->cannot.text)
                      : memory_text("nobody: %s is the last node", owner);
     out_format(ex->out, "%-10s  ", "next");
-    help_wrap(ex->out, line, 12, 12);
+    out_wrap(ex->out, line, 12, 12);
     free(line);
 }
 

@@ -9,7 +9,7 @@
 #include "show/json_out.h"
 #include "read/key_reader.h"
 #include "read/maps.h"
-#include "frame/progress.h"
+#include "show/progress.h"
 #include "judge/warn.h"
 
 /* A node's name in the form its format wants. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "show/figures.h"
-#include "frame/help.h"
+#include "frame/command.h"
 #include "show/json_out.h"
 #include "show/table.h"
 
@@ -69,8 +69,8 @@ static void schemes_section(struct out *out, bool native)
         }
         schemes_letters(info.promises, letters);
         out_format(out, "%-*s%s  ", (int)name, info.name, letters);
-        help_wrap(out, native || info.compatible == NULL ? info.summary : info.compatible, column,
-                  column);
+        out_wrap(out, native || info.compatible == NULL ? info.summary : info.compatible, column,
+                 column);
     }
 }
 
@@ -144,7 +144,7 @@ static void schemes_param(struct out *out, const struct berth_param *param)
     size_t used = 2 + strlen(param->name);
     out_format(out, "  %s", param->name);
     out_repeat(out, " ", used < 14 ? 14 - used : 1);
-    help_wrap(out, text, 14, used < 14 ? 14 : used + 1);
+    out_wrap(out, text, 14, used < 14 ? 14 : used + 1);
 }
 
 static void schemes_quirks(struct out *out, const char *quirks)
@@ -154,7 +154,7 @@ static void schemes_quirks(struct out *out, const char *quirks)
         size_t len = strcspn(quirks, "\n");
         char *line = memory_text("%.*s", (int)len, quirks);
         out_text(out, "  - ");
-        help_wrap(out, line, 4, 4);
+        out_wrap(out, line, 4, 4);
         free(line);
         quirks += len + (quirks[len] == '\n');
     }
@@ -163,17 +163,17 @@ static void schemes_quirks(struct out *out, const char *quirks)
 static void schemes_one(struct out *out, const struct berth_scheme_info *info)
 {
     out_format(out, "%s - ", info->name);
-    help_wrap(out, info->summary, 0, strlen(info->name) + 3);
+    out_wrap(out, info->summary, 0, strlen(info->name) + 3);
     if (info->compatible != NULL) {
         out_text(out, "\nanswers like ");
-        help_wrap(out, info->compatible, 0, 13);
+        out_wrap(out, info->compatible, 0, 13);
     }
     out_text(out, "\npromises:\n");
     for (size_t i = 0; i < PROMISES; i++) {
         bool kept = (info->promises & promises[i].bit) != 0;
         if (kept || promises[i].broken != NULL) {
             out_text(out, promises[i].bit == BERTH_RAW_KEYS ? "  ! " : kept ? "  + " : "  - ");
-            help_wrap(out, kept ? promises[i].kept : promises[i].broken, 4, 4);
+            out_wrap(out, kept ? promises[i].kept : promises[i].broken, 4, 4);
         }
     }
     out_text(out, info->param_count > 0 ? "\nparameters:\n" : "\nno parameters\n");

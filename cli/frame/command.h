@@ -7,7 +7,8 @@
 #define CLI_COMMAND_H
 
 #include "frame/options.h"
-#include "frame/output.h"
+#include "show/output.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 
 /* One run of a command. */

@@ -7,38 +7,7 @@
 #include "import/import.h"
 #include "show/figures.h"
 
-enum { HELP_COLUMNS = 79, HELP_OPTION_COLUMN = 26, HELP_COMMAND_COLUMN = 12, HELP_NAMES = 512 };
-
-void help_wrap(struct out *out, const char *text, size_t indent, size_t used)
-{
-    bool first = true;
-    while (*text != '\0') {
-        size_t word = strcspn(text, " \n");
-        while (strncmp(text + word, " %", 2) == 0) /* "12 %" stays together */
-            word += 1 + strcspn(text + word + 1, " \n");
-        if (!first && used + 1 + word > HELP_COLUMNS) {
-            out_char(out, '\n');
-            out_repeat(out, " ", indent);
-            used = indent;
-            first = true;
-        }
-        if (!first)
-            out_char(out, ' ');
-        out_bytes(out, text, word);
-        used += word + !first;
-        first = false;
-        text += word;
-        if (*text == '\n') {
-            out_char(out, '\n');
-            if (text[1] != '\0')
-                out_repeat(out, " ", indent);
-            used = indent;
-            first = true;
-        }
-        text += *text != '\0';
-    }
-    out_char(out, '\n');
-}
+enum { HELP_OPTION_COLUMN = 26, HELP_COMMAND_COLUMN = 12, HELP_NAMES = 512 };
 
 static void help_pair(struct out *out, const char *left, const char *right, size_t column)
 {
@@ -49,7 +18,7 @@ static void help_pair(struct out *out, const char *left, const char *right, size
         used = 0;
     }
     out_repeat(out, " ", column - used);
-    help_wrap(out, right, column, column);
+    out_wrap(out, right, column, column);
 }
 
 static void help_commands(struct out *out)
@@ -74,20 +43,20 @@ void help_all(struct out *out)
                   "commands:\n");
     help_commands(out);
     out_text(out, "\nnodes:\n");
-    help_wrap(out,
-              "  -n takes a file, - for standard input, or the nodes themselves: 'cache-[1-8]' or"
-              " a,b,c=2 (=2 is a weight). A file has one node per line: a name, then perhaps a"
-              " weight, or attributes; \"spec ...\" names the scheme:",
-              2, 0);
+    out_wrap(out,
+             "  -n takes a file, - for standard input, or the nodes themselves: 'cache-[1-8]' or"
+             " a,b,c=2 (=2 is a weight). A file has one node per line: a name, then perhaps a"
+             " weight, or attributes; \"spec ...\" names the scheme:",
+             2, 0);
     out_text(out, "\n      spec slots\n"
                   "      node cache-1\n"
                   "      node cache-2 weight=2 zone=b\n"
                   "      node cache-3 addr=10.0.0.3:11211 state=down\n\n"
                   "keys:\n");
-    help_wrap(out,
-              "  Keys are arguments, or lines of -k FILE (- for standard input); a key is the bytes"
-              " of its line, an empty line the empty key. See \"berth help route\".",
-              2, 0);
+    out_wrap(out,
+             "  Keys are arguments, or lines of -k FILE (- for standard input); a key is the bytes"
+             " of its line, an empty line the empty key. See \"berth help route\".",
+             2, 0);
     out_text(out,
              "\nexit status:\n"
              "  0 yes, 1 the answer is no (a limit such as --max-move is exceeded), 2 trouble\n"
@@ -152,7 +121,7 @@ void help_command(struct out *out, const struct command *command)
 {
     out_format(out, "berth %s - %s\n\n", command->name, command->summary);
     out_format(out, "usage: berth %s %s\n\n", command->name, command->usage);
-    help_wrap(out, command->about, 0, 0);
+    out_wrap(out, command->about, 0, 0);
     for (int group = 0; group < GROUP_COUNT; group++)
         help_group(out, command, (enum option_group)group);
     if (command->examples != NULL)

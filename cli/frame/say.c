@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SAY_MAX = 2048 };
@@ -63,38 +62,4 @@ void say_library(const char *where, const berth_error *error)
         say_at(where, error->line, "%s", error->text);
     else
         say_error("%s", error->text);
-}
-
-void *memory_check(void *memory)
-{
-    if (memory == NULL) {
-        say_error("out of memory");
-        exit(ANSWER_TROUBLE);
-    }
-    return memory;
-}
-
-void *memory_new(size_t count, size_t size)
-{
-    return memory_check(calloc(count > 0 ? count : 1, size));
-}
-
-void *memory_more(void *old, size_t count, size_t size)
-{
-    return memory_check(reallocarray(old, count > 0 ? count : 1, size));
-}
-
-char *memory_text(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    int len = vsnprintf(NULL, 0, format, list);
-    va_end(list);
-    if (len < 0) /* the text has more than 2 GiB */
-        memory_check(NULL);
-    char *text = memory_new((size_t)len + 1, 1);
-    va_start(list, format);
-    vsnprintf(text, (size_t)len + 1, format, list);
-    va_end(list);
-    return text;
 }

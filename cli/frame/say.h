@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* say.h - what the tool tells people on standard error, and the memory it cannot do without
+/* say.h - what the tool tells people on standard error
  *
- * Everything that is not data goes through here: one sentence per call, "berth: " before it. */
+ * Every line that is not data goes through here: a call prints "berth: " and one sentence. */
 #ifndef CLI_SAY_H
 #define CLI_SAY_H
 
@@ -26,14 +26,7 @@ void say_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_at(const char *where, uint64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* An error of the library; where NULL = about no file. */
+/* Prints an error of the library. `where` is the file that it is about, or NULL. */
 void say_library(const char *where, const berth_error *error);
-
-/* Memory or the end of the program: a tool can do nothing useful without. memory_check: of what
- * somebody else was asked for. */
-void *memory_check(void *memory);
-void *memory_new(size_t count, size_t size);
-void *memory_more(void *old, size_t count, size_t size);
-char *memory_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

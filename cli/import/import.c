@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frame/memory.h"
 #include "frame/say.h"
-#include "frame/text.h"
+#include "show/text.h"
 
 enum { IMPORT_SPEC_MAX = 1024 };
 

@@ -17,8 +17,8 @@
 #include <jansson.h>
 
 #include "import/import.h"
-#include "frame/say.h"
-#include "frame/text.h"
+#include "frame/memory.h"
+#include "show/text.h"
 
 #define ENVOY_WHOLE_MAX 0x1p53 /* from here on a double skips whole numbers */
 

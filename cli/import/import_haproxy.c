@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "import/import.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 
 enum { HAPROXY_TEXT = 400 };

@@ -14,7 +14,6 @@
 #include <strings.h>
 
 #include "import/import.h"
-#include "frame/say.h"
 
 struct memcached {
     const char *hash, *point_hash;

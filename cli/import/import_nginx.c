@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "import/import.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 /* A directive: words up to ; or {. */
 struct nginx {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "import/import.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 static bool nodetool_recognise(const char *text, size_t len)
 {

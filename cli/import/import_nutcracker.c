@@ -16,7 +16,7 @@
 #include <yaml.h>
 
 #include "import/import.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 struct nutcracker {
     const char *distribution, *hash, *tag, *eject;

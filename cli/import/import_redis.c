@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "import/import.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 enum { REDIS_FIELDS = 8 };
 

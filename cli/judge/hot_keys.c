@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/say.h"
+#include "frame/memory.h"
 
 /* A count is too high by at most 1 / (64 nodes) of the stream: 1.6 % of a node's fair load. */
 enum { HOT_KEYS_A_NODE = 64, HOT_KEYS_LEAST = 512, HOT_KEYS_MOST = 32768, HOT_KEYS_LONGEST = 96 };

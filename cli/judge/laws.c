@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/text.h"
+#include "show/text.h"
 
 /* ---- chance -----------------------------------------------------------------------------------
  */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 
 /* ---- the scheme -------------------------------------------------------------------------------

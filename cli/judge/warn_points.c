@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "show/figures.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 #include "judge/warn.h"
 

@@ -8,7 +8,7 @@
 #include "show/figures.h"
 #include "show/json_out.h"
 #include "read/maps.h"
-#include "frame/progress.h"
+#include "show/progress.h"
 #include "show/table.h"
 #include "load/taking.h"
 #include "judge/warn.h"

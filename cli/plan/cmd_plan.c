@@ -10,7 +10,7 @@
 #include "show/figures.h"
 #include "plan/moved.h"
 #include "plan/plan_view.h"
-#include "frame/progress.h"
+#include "show/progress.h"
 #include "judge/warn.h"
 
 /* False on trouble, which was said. */

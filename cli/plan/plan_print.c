@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
-#include "frame/help.h"
+#include "frame/command.h"
 #include "show/table.h"
 
 enum { PLAN_ROWS = 20, PLAN_TITLE_MAX = 1024, PLAN_POSITION_MAX = 24 };
@@ -207,7 +207,7 @@ static void plan_closing_lines(const struct plan_view *view, struct out *out)
     for (char *line = closing; *line != '\0';) {
         char *end = strchr(line, '\n');
         *end = '\0';
-        help_wrap(out, line, 6, 0);
+        out_wrap(out, line, 6, 0);
         line = end + 1;
     }
     out_format(out, "Peak: %.3f -> %.3f (the largest share in relation to the fair one).\n",

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frame/text.h"
+#include "show/text.h"
 #include "show/figures.h"
 #include "judge/warn.h"
 

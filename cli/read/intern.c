@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/say.h"
+#include "frame/memory.h"
 
 enum { INTERN_FIRST = 64 };
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "frame/memory.h"
 #include "frame/say.h"
 
 enum { LINES_CAP = 1 << 20, LINES_CAP_MAX = 1 << 28 };

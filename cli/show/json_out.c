@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 enum { JSON_DIGITS = 12 };
 

@@ -7,7 +7,7 @@
 
 #include <berth.h>
 
-#include "frame/output.h"
+#include "show/output.h"
 
 /* Prints the document and a newline; takes it away. */
 void json_out_document(struct out *out, json_t *document);

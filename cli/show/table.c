@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "show/figures.h"
-#include "frame/say.h"
+#include "frame/memory.h"
 
 enum { TABLE_GAP = 2, TABLE_NAME_LEAST = 12, TABLE_CELL_MAX = 1024 };
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "frame/output.h"
+#include "show/output.h"
 
 enum table_kind {
     TABLE_TEXT,   /* aligned left */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "read/maps.h"
-#include "frame/progress.h"
+#include "show/progress.h"
 #include "simulate/simulate.h"
 #include "judge/warn.h"
 

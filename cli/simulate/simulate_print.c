@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
-#include "frame/help.h"
+#include "frame/command.h"
 #include "simulate/simulate.h"
 #include "show/table.h"
 
@@ -168,7 +168,7 @@ static void print_sentence(struct run *run, char *sentence)
     if (run->args.format == FORMAT_MD)
         out_format(&run->out, "- %s\n", sentence);
     else
-        help_wrap(&run->out, sentence, 2, 0);
+        out_wrap(&run->out, sentence, 2, 0);
     free(sentence);
 }
 

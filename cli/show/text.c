@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text.c - appending to a buffer of a fixed size */
-#include "frame/text.h"
+#include "show/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* output.c - the buffer over write(2) and the small ways to fill it */
-#include "frame/output.h"
+#include "show/output.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "frame/memory.h"
 #include "frame/say.h"
+
+enum { OUT_COLUMNS = 79 };
 
 void out_open(struct out *out, int fd, const char *name)
 {
@@ -122,4 +125,35 @@ void out_csv(struct out *out, const void *bytes, size_t n)
         out_char(out, text[i]);
     }
     out_char(out, '"');
+}
+
+void out_wrap(struct out *out, const char *text, size_t indent, size_t used)
+{
+    bool first = true;
+    while (*text != '\0') {
+        size_t word = strcspn(text, " \n");
+        while (strncmp(text + word, " %", 2) == 0) /* "12 %" stays together */
+            word += 1 + strcspn(text + word + 1, " \n");
+        if (!first && used + 1 + word > OUT_COLUMNS) {
+            out_char(out, '\n');
+            out_repeat(out, " ", indent);
+            used = indent;
+            first = true;
+        }
+        if (!first)
+            out_char(out, ' ');
+        out_bytes(out, text, word);
+        used += word + !first;
+        first = false;
+        text += word;
+        if (*text == '\n') {
+            out_char(out, '\n');
+            if (text[1] != '\0')
+                out_repeat(out, " ", indent);
+            used = indent;
+            first = true;
+        }
+        text += *text != '\0';
+    }
+    out_char(out, '\n');
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* progress.c - one line, rewritten in place */
-#include "frame/progress.h"
+#include "show/progress.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -34,6 +34,9 @@ void out_text(struct out *out, const char *text);
 void out_repeat(struct out *out, const char *text, size_t times);
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void out_hex(struct out *out, const void *bytes, size_t n);
+/* Prints text in lines of at most 79 columns, and a line end. Lines after the first begin with
+ * `indent` blanks; `used` columns of the first line are already filled. */
+void out_wrap(struct out *out, const char *text, size_t indent, size_t used);
 /* A field of a CSV file, quoted where RFC 4180 wants it. */
 void out_csv(struct out *out, const void *bytes, size_t n);
 

@@ -38,7 +38,7 @@ static void test_published_values(void **unused)
 {
     (void)unused;
     json_error_t error;
-    json_t *root = json_load_file(BERTH_TEST_DATA "/vectors/jump_paper.json", 0, &error);
+    json_t *root = json_load_file(BERTH_TEST_DATA "/vectors/compat/jump_paper.json", 0, &error);
     if (!root)
         fail_msg("jump_paper.json:%d: %s", error.line, error.text);
     const json_t *keys = json_object_get(root, "int_keys");

@@ -106,6 +106,14 @@ class Run(unittest.TestCase):
         data["hashes"]["murmur3_32_seed1234"][7] = "1"
         self.wrong(data, "murmur3_32_seed1234, key 7")
 
+    def test_wrong_extracts(self):
+        data = load("hash/placements.json")
+        data["systems"]["pymemcache_rendezvous"]["configs"][1]["expect"][9] = "somebody"
+        self.wrong(data, "ten_seed, key 9: recorded 'somebody'")
+        data = load("hash/twemproxy-modula.json")
+        data["configs"][1]["expect"][2] = (data["configs"][1]["expect"][2] + 1) % 10
+        self.wrong(data, "modula/hsieh/ten, key 2")
+
     def test_other_seeds(self):
         data = load("hash/hash_primitives.json")
         data["hashes"] = {"xxh64_seed0": data["hashes"]["xxh64_seed1"]}

@@ -19,6 +19,11 @@ class UnknownSystem(Exception):
     pass
 
 
+def key_bytes(key):
+    """The bytes of a recorded key: {"hex": ...}, or the digits alone in an extract."""
+    return bytes.fromhex(key if isinstance(key, str) else key["hex"])
+
+
 def translator(system):
     """The module of the system, of "nginx-ties" that of nginx; None = there is none."""
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "systems")
@@ -46,7 +51,7 @@ class Config:
     def bytes(self):
         if hasattr(self.module, "keys"):
             return self.module.keys(self.config, self.file)
-        keys = [bytes.fromhex(key["hex"]) for key in self.file["keys"]]
+        keys = [key_bytes(key) for key in self.file["keys"]]
         if hasattr(self.module, "key"):
             keys = [self.module.key(self.config, key) for key in keys]
         return keys
@@ -150,7 +155,7 @@ def replay(tool, tally, file):
             tally.skip(count(value), "%s: the runner does not know it" % member)
     for config in file["configs"]:
         if "hash" in config or "slot" in config:
-            keys = [bytes.fromhex(key["hex"]) for key in file["keys"]]
+            keys = [key_bytes(key) for key in file["keys"]]
             hashes.replay_config(tool, tally, system, config, keys, ["key %d" % i for i in range(len(keys))])
         if "expect" in config:
             replay_config(Config(tool, tally, file, config, module))

@@ -348,6 +348,12 @@ class Replay:
                 self.tally.skip(count(value), "%s: the runner does not know it" % member)
 
 
+def replay_systems(tool, tally, file):
+    """hash-placements/1: configurations of several systems over the same keys."""
+    for name, system in file["systems"].items():
+        replay(tool, tally, {**system, "system": name, "keys_hex": file["keys"]})
+
+
 def replay(tool, tally, file):
     run = Replay(tool, tally, file)
     for config in file["configs"]:

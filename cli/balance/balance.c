@@ -43,7 +43,7 @@ struct balance *balance_new(const berth_map *map)
 
 void balance_free(struct balance *b)
 {
-    if (b != NULL) {
+    if (b) {
         free(b->scheme.sentence);
         free(b->by_key.sentence);
         free(b->by_hot.sentence);
@@ -55,14 +55,13 @@ void balance_free(struct balance *b)
     }
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static void balance_add(struct balance *b, const struct key_batch *batch, const uint32_t *owners,
                         uint64_t (*digest)(const void *, size_t))
 {
     for (size_t i = 0; i < batch->n; i++) {
-        uint64_t load = batch->sizes != NULL ? batch->sizes[i] : 1;
+        uint64_t load = batch->sizes ? batch->sizes[i] : 1;
         const struct berth_key *key = &batch->shown[i];
         uint64_t hash = digest(key->data, key->len);
         b->load += load;
@@ -80,7 +79,7 @@ static void balance_add(struct balance *b, const struct key_batch *batch, const 
 static void balance_copies(struct balance *b, const struct key_batch *batch, uint32_t *ranking)
 {
     for (size_t i = 0; i < batch->n; i++) {
-        size_t n = batch->numbers != NULL
+        size_t n = batch->numbers
                        ? berth_map_replicas_u64(b->map, batch->numbers[i], ranking, b->replicas)
                        : berth_map_replicas(b->map, batch->keys[i].data, batch->keys[i].len,
                                             ranking, b->replicas);
@@ -99,8 +98,8 @@ bool balance_count(struct balance *b, struct keys *keys, size_t replicas)
     b->replicas = replicas < b->count ? replicas : b->count;
     progress_begin(&progress, false);
     while (keys_next(keys, &batch)) {
-        b->has_sizes = batch.sizes != NULL;
-        if (batch.numbers != NULL)
+        b->has_sizes = batch.sizes;
+        if (batch.numbers)
             berth_map_route_many_u64(b->map, batch.numbers, batch.n, owners);
         else
             berth_map_route_many(b->map, batch.keys, batch.n, owners);
@@ -114,8 +113,7 @@ bool balance_count(struct balance *b, struct keys *keys, size_t replicas)
     return !keys_failed(keys);
 }
 
-/* ---- peaks ------------------------------------------------------------------------------------
- */
+/* ---- peaks ----------------------------------------------------------------------------------- */
 
 static double balance_part(const struct balance *b, double share, uint64_t keys, uint64_t load)
 {

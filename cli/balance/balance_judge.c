@@ -19,8 +19,7 @@ static const double HOT_TIMES = 10;    /* of the average key */
 
 enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200 };
 
-/* ---- peaks ------------------------------------------------------------------------------------
- */
+/* ---- peaks ----------------------------------------------------------------------------------- */
 
 enum judge_level { JUDGE_OWNED, JUDGE_KEYS, JUDGE_LOAD };
 
@@ -58,8 +57,7 @@ static void judge(struct verdict *verdict, enum verdict_level level, char *sente
     verdict->sentence = sentence;
 }
 
-/* ---- the scheme -------------------------------------------------------------------------------
- */
+/* ---- the scheme ------------------------------------------------------------------------------ */
 
 static void judge_scheme(struct balance *b)
 {
@@ -90,8 +88,7 @@ static void judge_scheme(struct balance *b)
     }
 }
 
-/* ---- the keys ---------------------------------------------------------------------------------
- */
+/* ---- the keys -------------------------------------------------------------------------------- */
 
 /* Standard deviations by which the keys are spread worse than chance over the owned shares. */
 static double judge_keys_chance(const struct balance *b, double power)
@@ -153,8 +150,7 @@ static void judge_keys(struct balance *b)
     b->by_key.about = "keys";
 }
 
-/* ---- hot keys ---------------------------------------------------------------------------------
- */
+/* ---- hot keys -------------------------------------------------------------------------------- */
 
 static uint64_t judge_certain(const struct hot_key *hot)
 {

@@ -26,8 +26,7 @@ static const char *print_measure(const struct balance *b)
     return berth_measure_text(b->measure);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static const struct balance *print_sorting;
 
@@ -155,8 +154,7 @@ static bool print_table(const struct balance *b, struct run *run, bool md)
     return cut;
 }
 
-/* ---- text and Markdown ------------------------------------------------------------------------
- */
+/* ---- text and Markdown ----------------------------------------------------------------------- */
 
 static void print_figures(const struct balance *b, struct out *out)
 {
@@ -216,8 +214,7 @@ static void print_md(const struct balance *b, struct run *run)
     }
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void print_json_counts(const struct balance *b, json_t *row, uint64_t keys, uint64_t load,
                               uint64_t copies)
@@ -236,7 +233,7 @@ static json_t *print_json_node(const struct balance *b, size_t i)
     json_t *json = json_pack("{s:o, s:f, s:f, s:f, s:f}", "name", json_out_string(node->node.name),
                              "weight", node->node.weight, "fair", node->fair, "share", node->share,
                              "ratio", balance_ratio(b, i));
-    if (node->node.zone != NULL)
+    if (node->node.zone)
         json_object_set_new(json, "zone", json_out_string(node->node.zone));
     if (node->room > 0)
         json_object_set_new(json, "room", json_integer((json_int_t)node->room));

@@ -12,8 +12,7 @@
 
 enum { ROWS_MOST = 40 };
 
-/* ---- zones ------------------------------------------------------------------------------------
- */
+/* ---- zones ----------------------------------------------------------------------------------- */
 
 static void rows_zone_columns(const struct balance *b, struct table *table)
 {
@@ -78,8 +77,7 @@ void balance_print_zones(const struct balance *b, struct run *run, bool md)
     out_char(&run->out, '\n');
 }
 
-/* ---- CSV --------------------------------------------------------------------------------------
- */
+/* ---- CSV ------------------------------------------------------------------------------------- */
 
 static void rows_csv_counts(const struct balance *b, struct out *out, uint64_t keys, uint64_t load,
                             uint64_t copies)
@@ -95,7 +93,7 @@ static void rows_csv_counts(const struct balance *b, struct out *out, uint64_t k
 
 static void rows_csv_node(const struct balance *b, struct out *out, const struct balance_node *node)
 {
-    const char *zone = node->node.zone != NULL ? node->node.zone : "";
+    const char *zone = node->node.zone ? node->node.zone : "";
     out_csv(out, node->node.name, strlen(node->node.name));
     if (b->zone_count > 0) {
         out_char(out, ',');

@@ -11,7 +11,7 @@ static const double ZONE_NOTICEABLE = 1.25; /* x its fair share of copies */
 
 static const char *zone_name(const struct balance_node *node)
 {
-    return node->node.zone != NULL ? node->node.zone : "";
+    return node->node.zone ? node->node.zone : "";
 }
 
 static struct balance_zone *zone_of(struct balance *b, const char *name)
@@ -96,10 +96,9 @@ void balance_judge_zones(struct balance *b)
 {
     const struct balance_zone *fullest = NULL;
     for (size_t z = 0; z < b->zone_count; z++)
-        if (fullest == NULL ||
-            balance_zone_copies(b, &b->zones[z]) > balance_zone_copies(b, fullest))
+        if (!fullest || balance_zone_copies(b, &b->zones[z]) > balance_zone_copies(b, fullest))
             fullest = &b->zones[z];
-    if (fullest == NULL || fullest->copies == 0)
+    if (!fullest || fullest->copies == 0)
         return;
     bool small = balance_zone_copies(b, fullest) > ZONE_NOTICEABLE;
     b->by_zone.level = small ? VERDICT_UNEVEN : VERDICT_EVEN;

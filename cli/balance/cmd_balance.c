@@ -8,7 +8,7 @@
 static enum answer balance_answer(const struct balance *b, const struct run *run)
 {
     const struct given *limit = args_find(&run->args, OPT_MAX_PEAK);
-    if (limit == NULL || balance_peak(b) <= limit->number)
+    if (!limit || balance_peak(b) <= limit->number)
         return ANSWER_YES;
     say_error("the peak is %.3f, above --max-peak %s", balance_peak(b), limit->text);
     return ANSWER_NO;
@@ -18,7 +18,7 @@ static enum answer balance_of_map(struct run *run, const berth_map *map)
 {
     enum answer answer = ANSWER_TROUBLE;
     struct keys *keys = keys_open(run, false);
-    if (keys == NULL)
+    if (!keys)
         return ANSWER_TROUBLE;
     struct balance *b = balance_new(map);
     warn_about_scheme(map);
@@ -42,7 +42,7 @@ static enum answer balance_run(struct run *run)
         return ANSWER_TROUBLE;
     }
     berth_map *map = maps_open(run);
-    enum answer answer = map != NULL ? balance_of_map(run, map) : ANSWER_TROUBLE;
+    enum answer answer = map ? balance_of_map(run, map) : ANSWER_TROUBLE;
     berth_map_free(map);
     return answer;
 }

@@ -20,7 +20,7 @@ void check_side_free(struct check_side *side)
 bool check_side_build(struct check_side *side, berth_error *error)
 {
     side->map = berth_map_new(side->spec, side->nodes, NULL, error);
-    return side->map != NULL;
+    return side->map;
 }
 
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
@@ -30,7 +30,7 @@ double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
     struct berth_flow flow;
     berth_plan *plan = berth_plan_new(a, b, &error);
     double share = 0;
-    if (plan == NULL)
+    if (!plan)
         return -1;
     berth_plan_summary(plan, sum);
     for (size_t i = 0; berth_plan_flow(plan, i, &flow); i++)
@@ -91,11 +91,11 @@ void check_keep(struct check_pair *pair, const struct key_batch *batch, size_t i
     pair->keys_differ++;
     if (pair->kept_count == CHECK_KEPT)
         return;
-    if (pair->kept == NULL)
+    if (!pair->kept)
         pair->kept = memory_new(CHECK_KEPT, sizeof *pair->kept);
     struct check_key *kept = &pair->kept[pair->kept_count++];
     *kept = (struct check_key){.shown = check_copy(batch->shown[i]), .a = a, .b = b};
-    kept->is_number = batch->numbers != NULL;
+    kept->is_number = batch->numbers;
     if (kept->is_number)
         kept->number = batch->numbers[i];
     else

@@ -34,7 +34,7 @@ void check_params(struct check_params *params, const berth_map *a, const berth_m
 /* spec, which is freed, and one parameter more, quoted. */
 static char *fix_add_param(char *spec, const char *name, const char *value)
 {
-    char *more = memory_text("%s%c%s=\"", spec, strchr(spec, ':') == NULL ? ':' : ',', name);
+    char *more = memory_text("%s%c%s=\"", spec, !strchr(spec, ':') ? ':' : ',', name);
     for (; *value != '\0'; value++) {
         char *longer =
             memory_text("%s%s%c", more, *value == '"' || *value == '\\' ? "\\" : "", *value);
@@ -113,8 +113,8 @@ static void fix_insert(struct fix_list *list, size_t at, struct fix_node node)
 static void fix_insert_missing(struct fix_list *list, const char *name, const char *before)
 {
     size_t at = 0;
-    for (size_t i = 0; before != NULL && i < list->count; i++)
-        if (list->node[i].a != NULL && strcmp(list->node[i].a, before) == 0)
+    for (size_t i = 0; before && i < list->count; i++)
+        if (list->node[i].a && strcmp(list->node[i].a, before) == 0)
             at = i + 1;
     fix_insert(list, at, (struct fix_node){name, NULL});
 }
@@ -127,19 +127,19 @@ static void fix_list(const struct check_pair *pair, unsigned fixes, struct fix_l
     list->count = 0;
     for (size_t i = 0; (fixes & FIX_ORDER) != 0 && berth_nodes_at(pair->a->nodes, i, &node); i++) {
         const char *b = fix_other(pair, node.name);
-        if (b != NULL)
+        if (b)
             list->node[list->count++] = (struct fix_node){node.name, b};
     }
     for (size_t i = 0; berth_nodes_at(pair->b->nodes, i, &node); i++) {
         const char *a = fix_partner(pair, node.name);
-        bool placed = a != NULL && (fixes & FIX_ORDER) != 0;
-        if (!placed && (a != NULL || (fixes & FIX_MISSING) == 0))
+        bool placed = a && (fixes & FIX_ORDER) != 0;
+        if (!placed && (a || (fixes & FIX_MISSING) == 0))
             list->node[list->count++] = (struct fix_node){a, node.name};
     }
     const char *before = NULL;
     for (size_t i = 0; (fixes & FIX_MISSING) != 0 && berth_nodes_at(pair->a->nodes, i, &node);
          i++) {
-        if (fix_other(pair, node.name) == NULL)
+        if (!fix_other(pair, node.name))
             fix_insert_missing(list, node.name, before);
         before = node.name;
     }
@@ -180,10 +180,10 @@ static bool fix_add(berth_nodes *to, const struct check_pair *pair, const struct
                     unsigned fixes)
 {
     const berth_map *a = pair->a->map, *b = pair->b->map;
-    bool both = node->a != NULL && node->b != NULL;
-    bool named_a = node->b == NULL || (both && (fixes & FIX_SPELLING) != 0);
-    bool weight_a = node->b == NULL || (both && (fixes & FIX_WEIGHTS) != 0);
-    bool rest_a = node->b == NULL || (both && (fixes & FIX_ATTRIBUTES) != 0);
+    bool both = node->a && node->b;
+    bool named_a = !node->b || (both && (fixes & FIX_SPELLING) != 0);
+    bool weight_a = !node->b || (both && (fixes & FIX_WEIGHTS) != 0);
+    bool rest_a = !node->b || (both && (fixes & FIX_ATTRIBUTES) != 0);
     struct berth_node from;
     berth_error error;
     const berth_map *weighed = weight_a ? a : b;
@@ -203,7 +203,7 @@ static bool fix_b(const struct check_pair *pair, const struct check_params *para
     berth_error error;
     *out = (struct check_side){.nodes = berth_nodes_new(NULL)};
     fix_list(pair, fixes, &list);
-    bool good = out->nodes != NULL;
+    bool good = out->nodes;
     for (size_t i = 0; good && i < list.count; i++)
         good = fix_add(out->nodes, pair, &list.node[i], fixes);
     free(list.node);
@@ -218,7 +218,7 @@ static bool fix_a(const struct check_pair *pair, unsigned fixes, struct check_si
     berth_error error;
     *out = (struct check_side){.nodes = berth_nodes_new(NULL),
                                .spec = memory_text("%s", pair->a->spec)};
-    bool good = out->nodes != NULL;
+    bool good = out->nodes;
     for (size_t i = 0; good && berth_nodes_at(pair->a->nodes, i, &node); i++)
         good = fix_add(out->nodes, pair, &(struct fix_node){node.name, NULL}, fixes);
     return good && check_side_build(out, &error);

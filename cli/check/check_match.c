@@ -48,8 +48,8 @@ static bool match_text(const berth_map *map, uint32_t i, bool by_addr, char *out
     struct berth_node node;
     if (!berth_map_node(map, i, &node))
         return false;
-    const char *text = by_addr && node.addr != NULL ? node.addr : node.name;
-    return text != NULL && check_plain_name(text, out, CHECK_TEXT) != NULL;
+    const char *text = by_addr && node.addr ? node.addr : node.name;
+    return text && check_plain_name(text, out, CHECK_TEXT);
 }
 
 static struct match_entry *match_index(const berth_map *map, bool by_addr, const bool *taken,
@@ -77,7 +77,7 @@ static void match_round(const berth_map *a, const berth_map *b, bool by_addr, ui
             continue;
         const struct match_entry *found =
             bsearch(&wanted, entries, count, sizeof *entries, match_compare);
-        if (found != NULL && !taken[found->index]) {
+        if (found && !taken[found->index]) {
             same[i] = found->index;
             taken[found->index] = true;
         }

@@ -102,11 +102,11 @@ static void reason_weights(struct check_pair *pair)
 static const char *reason_spelling_of(const char *a, const char *b)
 {
     char plain_a[CHECK_TEXT], plain_b[CHECK_TEXT];
-    bool port_a = strstr(a, ":11211") != NULL, port_b = strstr(b, ":11211") != NULL;
+    bool port_a = strstr(a, ":11211"), port_b = strstr(b, ":11211");
     bool bracket = (strchr(a, '[') != NULL) != (strchr(b, '[') != NULL);
     bool upper = false;
-    if (check_plain_name(a, plain_a, sizeof plain_a) == NULL ||
-        check_plain_name(b, plain_b, sizeof plain_b) == NULL || strcmp(plain_a, plain_b) != 0)
+    if (!check_plain_name(a, plain_a, sizeof plain_a) ||
+        !check_plain_name(b, plain_b, sizeof plain_b) || strcmp(plain_a, plain_b) != 0)
         return "the same address under another name";
     for (const char *c = a; *c != '\0'; c++)
         upper |= isupper((unsigned char)*c) != 0;
@@ -144,8 +144,7 @@ static void reason_attributes(struct check_pair *pair)
     berth_map_scheme(pair->b->map, &info);
     reason_add(pair, "attributes",
                memory_text("attributes: the nodes carry other values of zone, slot, state%s%s",
-                           info.attributes != NULL ? " or " : "",
-                           info.attributes != NULL ? info.attributes : ""));
+                           info.attributes ? " or " : "", info.attributes ? info.attributes : ""));
 }
 
 /* ---- schemes ------------------------------------------------------------------------------- */
@@ -155,9 +154,9 @@ static void reason_param(struct check_pair *pair, const struct check_params *par
     const char *name = params->name[i], *kind = "parameter";
     const char *a = *params->a[i] != '\0' ? params->a[i] : "not set";
     const char *b = *params->b[i] != '\0' ? params->b[i] : "not set";
-    if (strstr(name, "tag") != NULL)
+    if (strstr(name, "tag"))
         kind = "hash tag";
-    else if (strstr(name, "prefix") != NULL || strcmp(name, "namespace") == 0)
+    else if (strstr(name, "prefix") || strcmp(name, "namespace") == 0)
         kind = "key prefix";
     else if (strncmp(name, "hash", 4) == 0 || strcmp(name, "point_hash") == 0)
         kind = "hash";
@@ -196,7 +195,7 @@ static struct reason_points reason_points(const berth_map *map, const uint32_t *
     points.mark = memory_new(points.count + 1, sizeof *points.mark);
     for (size_t i = 0; i < points.count; i++) {
         berth_map_mark(map, i, &points.mark[i]);
-        if (number != NULL && points.mark[i].index != BERTH_NONE)
+        if (number && points.mark[i].index != BERTH_NONE)
             points.mark[i].index = number[points.mark[i].index];
     }
     qsort(points.mark, points.count, sizeof *points.mark, reason_compare);
@@ -277,7 +276,7 @@ static void reason_scheme(struct check_pair *pair)
     struct berth_scheme_info a, b;
     berth_map_scheme(pair->a->map, &a);
     berth_map_scheme(pair->b->map, &b);
-    if (reason_family(a.name, b.name) && a.compatible != NULL && b.compatible != NULL)
+    if (reason_family(a.name, b.name) && a.compatible && b.compatible)
         reason_add(pair, "era",
                    memory_text("era: %c is %s (%s), %c is %s (%s)", pair->a->letter, a.name,
                                a.compatible, pair->b->letter, b.name, b.compatible));
@@ -292,7 +291,7 @@ static void reason_scheme(struct check_pair *pair)
 static bool reason_has_port(const struct check_side *side)
 {
     for (uint32_t i = 0; i < berth_map_count(side->map); i++)
-        if (strstr(berth_map_name(side->map, i), ":11211") != NULL)
+        if (strstr(berth_map_name(side->map, i), ":11211"))
             return true;
     return false;
 }

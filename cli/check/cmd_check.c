@@ -25,11 +25,11 @@ struct check_all {
 static const char *check_spec(const struct run *run, const berth_nodes *nodes, size_t i)
 {
     const char *given = args_text(&run->args, i > 0 ? OPT_TO_SPEC : OPT_SPEC);
-    if (given == NULL)
+    if (!given)
         given = args_text(&run->args, OPT_SPEC);
-    if (given == NULL)
+    if (!given)
         given = berth_nodes_spec(nodes);
-    return given != NULL ? given : "slots";
+    return given ? given : "slots";
 }
 
 static bool check_side_open(const struct run *run, struct check_side *side, const char *what,
@@ -105,7 +105,7 @@ static void check_list(struct run *run, const struct check_all *all, const struc
 
 static void check_route(const berth_map *map, const struct key_batch *batch, uint32_t *out)
 {
-    if (batch->numbers != NULL)
+    if (batch->numbers)
         berth_map_route_many_u64(map, batch->numbers, batch->n, out);
     else
         berth_map_route_many(map, batch->keys, batch->n, out);
@@ -140,7 +140,7 @@ static bool check_keys(struct run *run, struct check_all *all)
     if (!all->has_keys)
         return true;
     struct keys *keys = keys_open(run, false);
-    if (keys == NULL)
+    if (!keys)
         return false;
     progress_begin(&progress, args_has(&run->args, OPT_LIST) && run->terminal);
     while (!run->out.failed && keys_next(keys, &batch)) {
@@ -187,7 +187,7 @@ static void check_print_reasons(const struct check_pair *pair, struct out *out)
         out_text(out, "  ");
         char *line = memory_text("%s", pair->reason[i]);
         size_t used = 0;
-        for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
+        for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
             size_t width = figure_width(word);
             if (used > 0 && 2 + used + 1 + width > 79) {
                 out_text(out, "\n    ");
@@ -326,16 +326,18 @@ static enum answer check_run(struct run *run)
     return answer;
 }
 
+static const struct option_meaning check_meanings[] = {
+    {OPT_TO_SPEC, "the scheme of all but the first configuration; default: its own, or -a"}, {0}};
+
 const struct command cmd_check = {
     .name = "check",
     .summary = "do two or more configurations agree on every key, and if not, why",
     .usage = "[-a SPEC] A B...",
     .about =
         "Compares the first configuration with each of the others. A configuration is what -n "
-        "takes "
-        "elsewhere: a file, also of nginx, HAProxy, twemproxy and others, or nodes written out; "
-        "each has the scheme its own file names, unless -a gives one for all, or --to-spec one for "
-        "all but the first.\n"
+        "takes elsewhere: a file, also of nginx, HAProxy, twemproxy and others, or nodes written "
+        "out. Each has the scheme that its own file names, unless -a gives one scheme for all, or "
+        "--to-spec one for all but the first.\n"
         "Nodes that are only spelled differently (upper case, brackets, :11211, another name for "
         "the same address) are taken for the same node. Reasons are found by trying: what has to "
         "be corrected in the second for both to agree.\n"
@@ -346,6 +348,7 @@ const struct command cmd_check = {
                 "  berth check haproxy.cfg --to-spec haproxy-3.0:hash-type=consistent\n",
     .options = (OPTIONS_NODES & ~(OPTION(NODES) | OPTION(COUNT))) | OPTIONS_KEYS | OPTION(TO_SPEC) |
                OPTION(LIST),
+    .meanings = check_meanings,
     .formats = FORMAT_TEXT | FORMAT_JSON,
     .run = check_run,
 };

@@ -44,8 +44,7 @@ static uint64_t bench_clock(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* ---- what is run ------------------------------------------------------------------------------
- */
+/* ---- what is run ----------------------------------------------------------------------------- */
 
 static void bench_string(struct bench *bench)
 {
@@ -118,8 +117,7 @@ static void bench_change(struct bench *bench)
         berth_map_free(berth_map_next(bench->map, bench->fewer, NULL));
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static const struct bench_row {
     const char *label, *name; /* for people, for JSON */
@@ -170,11 +168,10 @@ static double bench_measure(struct bench *bench, const struct bench_row *row)
 /* NULL is no function of this row here: nothing is left when the only node leaves. */
 static bool bench_applies(const struct bench *bench, const struct bench_row *row)
 {
-    return row->run != bench_change || bench->fewer != NULL;
+    return row->run != bench_change || bench->fewer;
 }
 
-/* ---- output -----------------------------------------------------------------------------------
- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static void bench_time(double ns, char *out, size_t cap)
 {
@@ -227,8 +224,7 @@ static void bench_json(struct run *run, struct bench *bench)
                                 "bytes_per_node", (double)bytes / (double)nodes));
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static void bench_keys(struct bench *bench)
 {
@@ -250,7 +246,7 @@ static berth_nodes *bench_fewer(const berth_nodes *nodes)
     struct berth_node last;
     size_t count = berth_nodes_count(nodes);
     berth_nodes *fewer = count > 1 ? berth_nodes_copy(nodes, NULL) : NULL;
-    if (fewer != NULL && berth_nodes_at(nodes, count - 1, &last))
+    if (fewer && berth_nodes_at(nodes, count - 1, &last))
         berth_nodes_remove(fewer, last.name, NULL);
     return fewer;
 }
@@ -288,7 +284,7 @@ static enum answer bench_run(struct run *run)
         say_error("berth bench makes its own keys: it takes no \"%s\"", run->args.operands[0]);
     else if (maps_nodes(run, &of)) {
         map = maps_build(args_text(&run->args, OPT_SPEC), &of);
-        if (map != NULL && !maps_nobody(map, of.where))
+        if (map && !maps_nobody(map, of.where))
             answer = bench_map(run, &of, map);
         berth_map_free(map);
         berth_nodes_free(of.nodes);
@@ -301,8 +297,9 @@ const struct command cmd_bench = {
     .summary = "what lookups, a build, a change and memory cost on this machine",
     .usage = "[-a SPEC] -n NODES",
     .about = "Times lookups of strings (17 bytes) and integers, one by one and 256 at once, "
-             "replicas, the building of the map, and the map without the node listed last, which "
-             "is made from the map before. The least of many runs is told, in CPU time; it takes "
+             "replicas, the building of the map, and the making of the map "
+             "without the node listed last from the map before. Prints the fastest of many runs, "
+             "in CPU time, after some "
              "two seconds. \"berth-bench\", beside the tool where berth was built, compares with "
              "other libraries.",
     .examples = "  berth bench -n 'cache-[1-100]'\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_dump.c - berth dump: every point of a ring, every entry of a table, in the system's numbers
+/* cmd_dump.c - berth dump: every point of a ring, every slot of a table, in the system's numbers
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static enum answer dump_run(struct run *run)
         return ANSWER_TROUBLE;
     }
     berth_map *map = maps_open(run);
-    if (map == NULL)
+    if (!map)
         return ANSWER_TROUBLE;
     enum answer answer = ANSWER_YES;
     if (!berth_map_mark(map, 0, &mark)) {
@@ -80,9 +80,8 @@ const struct command cmd_dump = {
     .name = "dump",
     .summary = "every point of a ring, or slot of a table, and its node",
     .usage = "[-a SPEC] -n NODES",
-    .about =
-        "Prints one line per point or entry, ascending: the value, a tab, its node. Values are "
-        "the system's own, in decimal, or 0x and 32 digits where they take more than 64 bits.",
+    .about = "Prints one line per point or slot, ascending: the value, a tab, its node. Values are "
+             "the system's own, in decimal, or 0x and 32 digits where they take more than 64 bits.",
     .examples = "  berth dump -a ring:points=160 -n 'cache-[1-8]'\n"
                 "  berth dump -a envoy-maglev -n nodes.txt | cut -f2 | sort | uniq -c\n",
     .options = OPTIONS_NODES,

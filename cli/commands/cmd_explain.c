@@ -44,13 +44,12 @@ static char *explain_heir(const struct explain *ex, struct explained *one)
 {
     char *heir = NULL;
     berth_nodes *left = berth_nodes_copy(ex->nodes, &one->cannot);
-    if (left != NULL &&
+    if (left &&
         berth_nodes_remove(left, berth_map_name(ex->map, one->why.owner), &one->cannot) >= 0) {
         berth_map *without = berth_map_next(ex->map, left, &one->cannot);
-        if (without != NULL) {
-            uint32_t index = one->number != NULL
-                                 ? berth_map_route_u64(without, *one->number)
-                                 : berth_map_route(without, one->key.data, one->key.len);
+        if (without) {
+            uint32_t index = one->number ? berth_map_route_u64(without, *one->number)
+                                         : berth_map_route(without, one->key.data, one->key.len);
             heir = index == BERTH_NONE ? NULL : memory_text("%s", berth_map_name(without, index));
         }
         berth_map_free(without);
@@ -61,7 +60,7 @@ static char *explain_heir(const struct explain *ex, struct explained *one)
 
 static void explain_look(const struct explain *ex, struct explained *one)
 {
-    if (one->number != NULL) {
+    if (one->number) {
         berth_map_explain_u64(ex->map, *one->number, &one->why);
         one->ranked = berth_map_replicas_u64(ex->map, *one->number, ex->ranking, ex->replicas);
     } else {
@@ -72,8 +71,7 @@ static void explain_look(const struct explain *ex, struct explained *one)
     one->heir = one->why.owner == BERTH_NONE ? NULL : explain_heir(ex, one);
 }
 
-/* ---- text -------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void explain_row(const struct explain *ex, const char *title, const char *text)
 {
@@ -84,7 +82,7 @@ static void explain_key(const struct explain *ex, const struct explained *one)
 {
     char text[512], line[640];
     figure_key(one->shown.data, one->shown.len, EXPLAIN_KEY_COLUMNS, text, sizeof text);
-    if (one->number != NULL) {
+    if (one->number) {
         snprintf(line, sizeof line, "%.*s, an integer", (int)one->shown.len,
                  (const char *)one->shown.data);
     } else {
@@ -99,7 +97,7 @@ static void explain_hash(const struct explain *ex, const struct explained *one)
     const struct berth_explanation *why = &one->why;
     char line[256];
     int digits = why->hash_bits <= 16 ? 4 : why->hash_bits <= 32 ? 8 : 16;
-    bool raw = one->number != NULL && (ex->info.promises & BERTH_RAW_KEYS) != 0;
+    bool raw = one->number && (ex->info.promises & BERTH_RAW_KEYS) != 0;
     snprintf(line, sizeof line, "0x%0*llx, %s", digits, (unsigned long long)why->hash,
              raw ? "the key itself: nothing is hashed" : why->hash_name);
     explain_row(ex, "hash", line);
@@ -117,11 +115,11 @@ static void explain_owner(const struct explain *ex, const struct explained *one)
 {
     struct berth_node owner;
     berth_map_node(ex->map, one->why.owner, &owner);
-    char *line = memory_text("%s%s%s%s", owner.name, owner.addr != NULL ? " at " : "",
-                             owner.addr != NULL ? owner.addr : "",
-                             owner.state == BERTH_DOWN    ? ", which is down"
-                             : owner.state == BERTH_DRAIN ? ", which is being drained"
-                                                          : "");
+    char *line =
+        memory_text("%s%s%s%s", owner.name, owner.addr ? " at " : "", owner.addr ? owner.addr : "",
+                    owner.state == BERTH_DOWN    ? ", which is down"
+                    : owner.state == BERTH_DRAIN ? ", which is being drained"
+                                                 : "");
     explain_row(ex, "owner", line);
     free(line);
     if (one->why.chosen != one->why.owner)
@@ -139,7 +137,7 @@ static void explain_ranking(const struct explain *ex, const struct explained *on
 static void explain_next(const struct explain *ex, const struct explained *one)
 {
     const char *owner = explain_name(ex, one->why.owner);
-    char *line = one->heir != NULL ? memory_text("%s, if %s leaves", one->heir, owner)
+    char *line = one->heir ? memory_text("%s, if %s leaves", one->heir, owner)
                  : one->cannot.code < 0
                      ? memory_text("%s cannot leave: %s", owner, one->cannot.text)
                      : memory_text("nobody: %s is the last node", owner);
@@ -161,8 +159,7 @@ static void explain_text(const struct explain *ex, const struct explained *one)
     explain_next(ex, one);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *explain_json_name(const struct explain *ex, uint32_t index)
 {
@@ -191,17 +188,16 @@ static json_t *explain_json(const struct explain *ex, const struct explained *on
     json_object_set_new(json, "owner", explain_json_name(ex, why->owner));
     json_object_set_new(json, "chosen", explain_json_name(ex, why->chosen));
     json_object_set_new(json, "ranking", ranking);
-    json_object_set_new(json, "next", one->heir != NULL ? json_out_string(one->heir) : json_null());
+    json_object_set_new(json, "next", one->heir ? json_out_string(one->heir) : json_null());
     return json;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static void explain_one(struct explain *ex, struct explained *one, bool first)
 {
     explain_look(ex, one);
-    if (ex->list != NULL) {
+    if (ex->list) {
         json_array_append_new(ex->list, explain_json(ex, one));
     } else {
         if (!first)
@@ -220,7 +216,7 @@ static enum answer explain_keys(struct explain *ex, struct keys *keys)
             struct explained one = {
                 .key = batch.keys[i],
                 .shown = batch.shown[i],
-                .number = batch.numbers != NULL ? &batch.numbers[i] : NULL,
+                .number = batch.numbers ? &batch.numbers[i] : NULL,
             };
             explain_one(ex, &one, first);
             first = false;
@@ -239,7 +235,7 @@ static enum answer explain_all(struct explain *ex, struct run *run, struct keys 
     else
         out_format(ex->out, "%s\n\n", title);
     enum answer answer = explain_keys(ex, keys);
-    if (ex->list != NULL) {
+    if (ex->list) {
         json_out_document(ex->out,
                           json_pack("{s:s, s:o, s:o, s:o}", "format", "berth.explain/1", "spec",
                                     json_out_string(berth_map_spec(ex->map)), "fingerprint",
@@ -256,8 +252,8 @@ static enum answer explain_run(struct run *run)
     berth_map *map = NULL;
     if (maps_nodes(run, &of))
         map = maps_build(args_text(&run->args, OPT_SPEC), &of);
-    struct keys *keys = map != NULL ? keys_open(run, true) : NULL;
-    if (keys != NULL) {
+    struct keys *keys = map ? keys_open(run, true) : NULL;
+    if (keys) {
         size_t count = berth_map_count(map);
         uint64_t wanted = args_count(&run->args, OPT_REPLICAS, EXPLAIN_RANKING);
         ex.map = map;

@@ -24,8 +24,7 @@ struct hasher {
     char end;
 };
 
-/* ---- which function ---------------------------------------------------------------------------
- */
+/* ---- which function -------------------------------------------------------------------------- */
 
 /* One "seed=N" of the text at *at, which moves past it and a comma. */
 static bool hash_read_seed(struct hasher *hasher, const char **at)
@@ -39,7 +38,7 @@ static bool hash_read_seed(struct hasher *hasher, const char **at)
     hasher->seeds[which] = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
     if (digits[0] < '0' || digits[0] > '9' || errno != 0 || (*end != '\0' && *end != ','))
         return false;
-    if (hasher->variant == NULL || which >= hasher->variant->seeds)
+    if (!hasher->variant || which >= hasher->variant->seeds)
         return false;
     *at = *end == ',' ? end + 1 : end;
     return true;
@@ -49,7 +48,7 @@ static bool hash_read_seeds(struct hasher *hasher, const char *text)
 {
     while (*text != '\0') {
         if (!hash_read_seed(hasher, &text)) {
-            unsigned seeds = hasher->variant != NULL ? hasher->variant->seeds : 0;
+            unsigned seeds = hasher->variant ? hasher->variant->seeds : 0;
             say_error("\"%s\": %s %s", text, hasher->name,
                       seeds == 0   ? "takes no seed"
                       : seeds == 1 ? "takes seed=N, decimal or 0x"
@@ -64,11 +63,11 @@ static void hash_unknown(const char *name)
 {
     struct nearest nearest;
     nearest_begin(&nearest, name);
-    for (size_t i = 0; berth_hash_variant_at(i) != NULL; i++)
+    for (size_t i = 0; berth_hash_variant_at(i); i++)
         nearest_offer(&nearest, berth_hash_variant_at(i)->name);
-    for (size_t i = 0; berth_hash_at(i) != NULL; i++)
+    for (size_t i = 0; berth_hash_at(i); i++)
         nearest_offer(&nearest, berth_hash_at(i)->name);
-    if (nearest.best != NULL)
+    if (nearest.best)
         say_error("there is no hash \"%s\": did you mean \"%s\"?", name, nearest.best);
     else
         say_error("there is no hash \"%s\": \"berth hash\" lists them", name);
@@ -77,28 +76,26 @@ static void hash_unknown(const char *name)
 static bool hash_choose(struct hasher *hasher, const char *text)
 {
     const char *colon = strchr(text, ':');
-    char *name =
-        memory_text("%.*s", (int)(colon != NULL ? colon - text : (ptrdiff_t)strlen(text)), text);
+    char *name = memory_text("%.*s", (int)(colon ? colon - text : (ptrdiff_t)strlen(text)), text);
     hasher->variant = berth_hash_variant_find(name);
-    hasher->plain = hasher->variant == NULL ? berth_hash_find(name) : NULL;
-    bool found = hasher->variant != NULL || hasher->plain != NULL;
+    hasher->plain = !hasher->variant ? berth_hash_find(name) : NULL;
+    bool found = hasher->variant || hasher->plain;
     if (!found)
         hash_unknown(name);
     free(name);
     if (!found)
         return false;
-    hasher->name = hasher->variant != NULL ? hasher->variant->name : hasher->plain->name;
-    hasher->bits = hasher->variant != NULL ? hasher->variant->bits : hasher->plain->bits;
-    return colon == NULL || hash_read_seeds(hasher, colon + 1);
+    hasher->name = hasher->variant ? hasher->variant->name : hasher->plain->name;
+    hasher->bits = hasher->variant ? hasher->variant->bits : hasher->plain->bits;
+    return !colon || hash_read_seeds(hasher, colon + 1);
 }
 
-/* ---- each key ---------------------------------------------------------------------------------
- */
+/* ---- each key -------------------------------------------------------------------------------- */
 
 static void hash_value(const struct hasher *hasher, struct berth_key key, char text[40])
 {
     uint64_t value[2] = {0, 0};
-    if (hasher->variant != NULL)
+    if (hasher->variant)
         hasher->variant->digest(key.data, key.len, hasher->seeds, value);
     else
         value[1] = hasher->plain->digest(key.data, key.len);
@@ -128,9 +125,9 @@ static void hash_batch(struct hasher *hasher, const struct key_batch *batch)
     for (size_t i = 0; i < batch->n; i++) {
         unsigned char bytes[8];
         struct berth_key key = {bytes, sizeof bytes};
-        for (unsigned b = 0; batch->numbers != NULL && b < sizeof bytes; b++)
+        for (unsigned b = 0; batch->numbers && b < sizeof bytes; b++)
             bytes[b] = (unsigned char)(batch->numbers[i] >> 8 * b);
-        hash_key(hasher, batch->numbers != NULL ? key : batch->keys[i], batch->shown[i]);
+        hash_key(hasher, batch->numbers ? key : batch->keys[i], batch->shown[i]);
     }
     if (batch->waits)
         out_flush(hasher->out);
@@ -149,8 +146,7 @@ static enum answer hash_keys(struct hasher *hasher, struct keys *keys)
     return keys_failed(keys) ? ANSWER_TROUBLE : ANSWER_YES;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static void hash_list_row(struct table *table, const char *name, unsigned bits, unsigned seeds,
                           const char *summary)
@@ -172,11 +168,11 @@ static void hash_list(struct out *out)
     table_column(&table, "takes", TABLE_TEXT);
     table_column(&table, "what", TABLE_TEXT);
     const struct berth_hash *plain;
-    for (size_t i = 0; (plain = berth_hash_at(i)) != NULL; i++)
-        if (berth_hash_variant_find(plain->name) == NULL)
+    for (size_t i = 0; (plain = berth_hash_at(i)); i++)
+        if (!berth_hash_variant_find(plain->name))
             hash_list_row(&table, plain->name, plain->bits, 0, plain->summary);
     const struct berth_hash_variant *row;
-    for (size_t i = 0; (row = berth_hash_variant_at(i)) != NULL; i++)
+    for (size_t i = 0; (row = berth_hash_variant_at(i)); i++)
         hash_list_row(&table, row->name, row->bits, row->seeds, row->summary);
     table_print(&table, out, 0);
     table_free(&table);
@@ -198,7 +194,7 @@ static enum answer hash_run(struct run *run)
     run->args.operands++; /* the rest are keys */
     run->args.operand_count--;
     struct keys *keys = keys_open(run, true);
-    if (keys == NULL)
+    if (!keys)
         return ANSWER_TROUBLE;
     enum answer answer = hash_keys(&hasher, keys);
     keys_close(keys);

@@ -35,7 +35,7 @@ struct route {
 
 static void route_names(struct route *route)
 {
-    if (berth_map_name(route->map, 0) == NULL)
+    if (!berth_map_name(route->map, 0))
         return;
     route->names_count = berth_map_count(route->map);
     route->names = memory_new(route->names_count, sizeof *route->names);
@@ -63,7 +63,7 @@ static void route_names_free(struct route *route)
 /* Prints the name of a node. */
 static void route_node(struct route *route, uint32_t index)
 {
-    if (route->names != NULL)
+    if (route->names)
         out_bytes(route->out, route->names[index].text, route->names[index].len);
     else
         out_format(route->out, route->format == FORMAT_JSON ? "\"%u\"" : "%u", index);
@@ -76,7 +76,7 @@ static void route_text(struct route *route, struct berth_key key, const uint32_t
     struct out *out = route->out;
     out_bytes(out, key.data, key.len);
     for (size_t i = 0; i < n; i++) {
-        if (__builtin_expect(route->names == NULL, 0)) {
+        if (__builtin_expect(!route->names, 0)) {
             out_format(out, "\t%u", nodes[i]);
             continue;
         }
@@ -94,7 +94,7 @@ static void route_csv(struct route *route, struct berth_key key, const uint32_t 
     out_csv(route->out, key.data, key.len);
     for (size_t i = 0; i < n; i++) {
         out_char(route->out, ',');
-        if (route->names != NULL)
+        if (route->names)
             out_csv(route->out, route->names[nodes[i]].text, route->names[nodes[i]].len);
         else
             route_node(route, nodes[i]);
@@ -134,8 +134,7 @@ static void route_key(struct route *route, struct berth_key key, const uint32_t 
         route_text(route, key, nodes, n);
 }
 
-/* ---- the document -----------------------------------------------------------------------------
- */
+/* ---- the document ---------------------------------------------------------------------------- */
 
 static void route_begin(struct route *route)
 {
@@ -162,7 +161,7 @@ static void route_end(struct route *route)
 
 static void route_owners(struct route *route, const struct key_batch *batch)
 {
-    if (batch->numbers != NULL)
+    if (batch->numbers)
         berth_map_route_many_u64(route->map, batch->numbers, batch->n, route->owners);
     else
         berth_map_route_many(route->map, batch->keys, batch->n, route->owners);
@@ -173,7 +172,7 @@ static void route_owners(struct route *route, const struct key_batch *batch)
 static void route_replicas(struct route *route, const struct key_batch *batch)
 {
     for (size_t i = 0; i < batch->n; i++) {
-        size_t n = batch->numbers != NULL
+        size_t n = batch->numbers
                        ? berth_map_replicas_u64(route->map, batch->numbers[i], route->ranking,
                                                 route->replicas)
                        : berth_map_replicas(route->map, batch->keys[i].data, batch->keys[i].len,
@@ -218,9 +217,9 @@ static void route_limit_replicas(struct route *route, const struct run *run)
 static enum answer route_run(struct run *run)
 {
     berth_map *map = maps_open_any_count(run);
-    struct keys *keys = map != NULL ? keys_open(run, true) : NULL;
+    struct keys *keys = map ? keys_open(run, true) : NULL;
     enum answer answer = ANSWER_TROUBLE;
-    if (keys != NULL) {
+    if (keys) {
         struct route route = {.out = &run->out,
                               .map = map,
                               .format = run->args.format,
@@ -228,7 +227,7 @@ static enum answer route_run(struct run *run)
                               .hex = args_has(&run->args, OPT_HEX),
                               .first = true};
         route_names(&route);
-        if (route.names != NULL)
+        if (route.names)
             warn_about_weights(map);
         route_limit_replicas(&route, run);
         answer = route_all(&route, keys, run->terminal);

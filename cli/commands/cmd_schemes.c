@@ -7,15 +7,16 @@
 #include "show/json_out.h"
 #include "show/table.h"
 
-/* The promise bits in words; a quality missing is said too where that matters. */
+/* The promises in words. `broken` says what a scheme without the promise does, where it matters. */
 static const struct promise {
     unsigned bit;
     char letter;
     const char *name, *kept, *broken;
 } promises[] = {
     {BERTH_MINIMAL, 'M', "minimal", "a change moves keys only to or from the changed node",
-     "a change also moves some keys between nodes that nobody touched"},
-    {BERTH_WEIGHTS, 'W', "weights", "shares follow the weights", "weights are not looked at"},
+     "a change also moves some keys between nodes that did not change"},
+    {BERTH_WEIGHTS, 'W', "weights", "shares follow the weights",
+     "shares do not follow the weights"},
     {BERTH_REPLICAS, 'R', "replicas", "each key has its own ranking of the nodes",
      "a key has one node and no ranking"},
     {BERTH_SET, 'S', "set", "the order in which nodes are listed does not matter",
@@ -29,8 +30,7 @@ static const struct promise {
 };
 enum { PROMISES = sizeof promises / sizeof promises[0] };
 
-/* ---- the list ---------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static void schemes_letters(unsigned bits, char *letters)
 {
@@ -69,8 +69,7 @@ static void schemes_section(struct out *out, bool native)
         }
         schemes_letters(info.promises, letters);
         out_format(out, "%-*s%s  ", (int)name, info.name, letters);
-        out_wrap(out, native || info.compatible == NULL ? info.summary : info.compatible, column,
-                 column);
+        out_wrap(out, native || !info.compatible ? info.summary : info.compatible, column, column);
     }
 }
 
@@ -102,8 +101,7 @@ static void schemes_list_md(struct out *out)
     table_free(&table);
 }
 
-/* ---- one scheme -------------------------------------------------------------------------------
- */
+/* ---- one scheme ------------------------------------------------------------------------------ */
 
 static void schemes_range(const struct berth_param *param, char *text, size_t cap)
 {
@@ -136,11 +134,11 @@ static void schemes_range(const struct berth_param *param, char *text, size_t ca
 static void schemes_param(struct out *out, const struct berth_param *param)
 {
     char range[256], text[768];
-    bool preset = param->preset != NULL && param->preset[0] != '\0';
+    bool preset = param->preset && param->preset[0] != '\0';
     schemes_range(param, range, sizeof range);
     snprintf(text, sizeof text, "%s (%s%s%s)%s%s", param->help, range, preset ? "; default " : "",
-             preset ? param->preset : "", param->aliases != NULL ? "; also written " : "",
-             param->aliases != NULL ? param->aliases : "");
+             preset ? param->preset : "", param->aliases ? "; also written " : "",
+             param->aliases ? param->aliases : "");
     size_t used = 2 + strlen(param->name);
     out_format(out, "  %s", param->name);
     out_repeat(out, " ", used < 14 ? 14 - used : 1);
@@ -164,14 +162,14 @@ static void schemes_one(struct out *out, const struct berth_scheme_info *info)
 {
     out_format(out, "%s - ", info->name);
     out_wrap(out, info->summary, 0, strlen(info->name) + 3);
-    if (info->compatible != NULL) {
+    if (info->compatible) {
         out_text(out, "\nanswers like ");
         out_wrap(out, info->compatible, 0, 13);
     }
     out_text(out, "\npromises:\n");
     for (size_t i = 0; i < PROMISES; i++) {
         bool kept = (info->promises & promises[i].bit) != 0;
-        if (kept || promises[i].broken != NULL) {
+        if (kept || promises[i].broken) {
             out_text(out, promises[i].bit == BERTH_RAW_KEYS ? "  ! " : kept ? "  + " : "  - ");
             out_wrap(out, kept ? promises[i].kept : promises[i].broken, 4, 4);
         }
@@ -179,17 +177,16 @@ static void schemes_one(struct out *out, const struct berth_scheme_info *info)
     out_text(out, info->param_count > 0 ? "\nparameters:\n" : "\nno parameters\n");
     for (size_t i = 0; i < info->param_count; i++)
         schemes_param(out, &info->params[i]);
-    if (info->attributes != NULL)
+    if (info->attributes)
         out_format(out, "\nplaces by these attributes of a node: %s\n", info->attributes);
-    if (info->quirks != NULL)
+    if (info->quirks)
         schemes_quirks(out, info->quirks);
     out_format(out, "\nexample:\n  berth balance -a %s %s\n",
-               info->example != NULL ? info->example : info->name,
+               info->example ? info->example : info->name,
                (info->promises & BERTH_NUMBERED) != 0 ? "--count 8" : "-n 'cache-[1-8]'");
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *schemes_param_json(const struct berth_param *param)
 {
@@ -207,9 +204,9 @@ static json_t *schemes_param_json(const struct berth_param *param)
         json_object_set_new(json, "min", json_real((double)param->min * 1e-6));
         json_object_set_new(json, "max", json_real((double)param->max * 1e-6));
     }
-    if (param->words != NULL)
+    if (param->words)
         json_object_set_new(json, "words", json_string(param->words));
-    if (param->aliases != NULL)
+    if (param->aliases)
         json_object_set_new(json, "aliases", json_string(param->aliases));
     return json;
 }
@@ -229,8 +226,7 @@ static json_t *schemes_json(const struct berth_scheme_info *info)
                      params);
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static void schemes_all(struct run *run)
 {
@@ -256,7 +252,7 @@ static bool schemes_named(struct run *run, const char *name, json_t *list)
         say_library(NULL, &error);
         return false;
     }
-    if (list != NULL)
+    if (list)
         json_array_append_new(list, schemes_json(&info));
     else
         schemes_one(&run->out, &info);
@@ -272,11 +268,11 @@ static enum answer schemes_run(struct run *run)
     json_t *list = run->args.format == FORMAT_JSON ? json_array() : NULL;
     bool good = true;
     for (size_t i = 0; good && i < run->args.operand_count; i++) {
-        if (i > 0 && list == NULL)
+        if (i > 0 && !list)
             out_char(&run->out, '\n');
         good = schemes_named(run, run->args.operands[i], list);
     }
-    if (good && list != NULL) {
+    if (good && list) {
         json_out_document(&run->out,
                           json_pack("{s:s, s:O}", "format", "berth.schemes/1", "schemes", list));
     }

@@ -10,7 +10,7 @@ static enum answer help_run(struct run *run)
     }
     for (size_t i = 0; i < run->args.operand_count; i++) {
         const struct command *command = command_find(run->args.operands[i]);
-        if (command == NULL) {
+        if (!command) {
             command_unknown(run->args.operands[i]);
             return ANSWER_TROUBLE;
         }

@@ -27,7 +27,12 @@ struct command {
     const char *about;    /* a few sentences, one paragraph per line */
     const char *examples; /* lines: command, two blanks and #, what it does */
     uint64_t options;     /* OPTION() bits; OPTIONS_ALWAYS is understood */
-    unsigned formats;     /* enum format bits */
+    /* Options that mean something else here than the table says, up to a NULL; NULL = none. */
+    const struct option_meaning {
+        enum option_id id;
+        const char *help;
+    } * meanings;
+    unsigned formats; /* enum format bits */
     enum answer (*run)(struct run *run);
 };
 

@@ -27,7 +27,7 @@ const struct command *const commands[] = {
 
 const struct command *command_find(const char *name)
 {
-    for (size_t i = 0; commands[i] != NULL; i++)
+    for (size_t i = 0; commands[i]; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
@@ -37,9 +37,9 @@ void command_unknown(const char *name)
 {
     struct nearest nearest;
     nearest_begin(&nearest, name);
-    for (size_t i = 0; commands[i] != NULL; i++)
+    for (size_t i = 0; commands[i]; i++)
         nearest_offer(&nearest, commands[i]->name);
-    if (nearest.best != NULL)
+    if (nearest.best)
         say_error("there is no command \"%s\": did you mean \"%s\"?", name, nearest.best);
     else
         say_error("there is no command \"%s\": \"berth --help\" lists them", name);

@@ -23,7 +23,7 @@ static void help_pair(struct out *out, const char *left, const char *right, size
 
 static void help_commands(struct out *out)
 {
-    for (size_t i = 0; commands[i] != NULL; i++)
+    for (size_t i = 0; commands[i]; i++)
         help_pair(out, commands[i]->name, commands[i]->summary, HELP_COMMAND_COLUMN);
 }
 
@@ -80,6 +80,15 @@ static void help_fill(char *out, size_t cap, const char *help, const char *names
     snprintf(out, cap, "%.*s%s%s", (int)(gap - help), help, names, gap + 2);
 }
 
+/* What the option means to the command: in the command's own words, or in those of the table. */
+static const char *help_meaning(const struct command *command, enum option_id id)
+{
+    for (const struct option_meaning *own = command->meanings; own && own->help; own++)
+        if (own->id == id)
+            return own->help;
+    return option_rows[id].help;
+}
+
 static void help_option(struct out *out, const struct command *command, enum option_id id)
 {
     const struct option_row *row = &option_rows[id];
@@ -88,6 +97,7 @@ static void help_option(struct out *out, const struct command *command, enum opt
         snprintf(letter, sizeof letter, "-%c, ", row->letter);
     snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->argument ? " " : "",
              row->argument ? row->argument : "");
+    const char *meaning = help_meaning(command, id);
     import_names(names, sizeof names);
     if (row->kind == KIND_FORMAT)
         help_format_names(command->formats, text, sizeof text);
@@ -95,14 +105,14 @@ static void help_option(struct out *out, const struct command *command, enum opt
         help_fill(text, sizeof text, row->help, names);
     else
         text[0] = '\0';
-    help_pair(out, left, text[0] ? text : row->help, HELP_OPTION_COLUMN);
+    help_pair(out, left, text[0] ? text : meaning, HELP_OPTION_COLUMN);
 }
 
 static void help_group(struct out *out, const struct command *command, enum option_group group)
 {
     static const char *const titles[GROUP_COUNT] = {
-        [GROUP_NODES] = "nodes",   [GROUP_CHANGE] = "change", [GROUP_KEYS] = "keys",
-        [GROUP_OWN] = "questions", [GROUP_OUTPUT] = "output",
+        [GROUP_NODES] = "nodes", [GROUP_CHANGE] = "change", [GROUP_KEYS] = "keys",
+        [GROUP_OWN] = "report",  [GROUP_OUTPUT] = "output",
     };
     uint64_t mine = command->options | OPTIONS_ALWAYS;
     bool titled = false;
@@ -124,6 +134,6 @@ void help_command(struct out *out, const struct command *command)
     out_wrap(out, command->about, 0, 0);
     for (int group = 0; group < GROUP_COUNT; group++)
         help_group(out, command, (enum option_group)group);
-    if (command->examples != NULL)
+    if (command->examples)
         out_format(out, "\nexamples:\n%s", command->examples);
 }

@@ -18,9 +18,9 @@ static void main_look_at_terminal(struct run *run)
 {
     const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
     run->terminal = isatty(STDOUT_FILENO);
-    run->colour = run->terminal && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
-                  strcmp(term, "dumb") != 0;
-    run->utf8 = setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    run->colour =
+        run->terminal && (!no_colour || *no_colour == '\0') && term && strcmp(term, "dumb") != 0;
+    run->utf8 = setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 static enum answer main_run(struct run *run, const struct command *command, int argc, char **argv)
@@ -49,7 +49,7 @@ static enum answer main_option(struct run *run, const char *word)
     nearest_begin(&nearest, word);
     nearest_offer(&nearest, "--help");
     nearest_offer(&nearest, "--version");
-    if (nearest.best != NULL)
+    if (nearest.best)
         say_error("there is no option %s: did you mean %s?", word, nearest.best);
     else
         say_error("options come after the command: berth COMMAND %s ...", word);
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
         answer = main_option(&run, argv[1]);
     } else {
         const struct command *command = command_find(argv[1]);
-        if (command == NULL)
+        if (!command)
             command_unknown(argv[1]);
         else
             answer = main_run(&run, command, argc - 1, argv + 1);

@@ -37,19 +37,19 @@ const struct given *args_find(const struct args *args, enum option_id id)
 
 bool args_has(const struct args *args, enum option_id id)
 {
-    return args_find(args, id) != NULL;
+    return args_find(args, id);
 }
 
 const char *args_text(const struct args *args, enum option_id id)
 {
     const struct given *given = args_find(args, id);
-    return given != NULL ? given->text : NULL;
+    return given ? given->text : NULL;
 }
 
 uint64_t args_count(const struct args *args, enum option_id id, uint64_t otherwise)
 {
     const struct given *given = args_find(args, id);
-    return given != NULL ? given->count : otherwise;
+    return given ? given->count : otherwise;
 }
 
 void args_free(struct args *args)
@@ -119,7 +119,7 @@ static bool args_take(struct args *args, const struct command *command, enum opt
                       const char *text)
 {
     const struct option_row *row = &option_rows[id];
-    if (row->argument != NULL && !row->often && args_has(args, id)) {
+    if (row->argument && !row->often && args_has(args, id)) {
         say_error("--%s is given twice%s", row->name,
                   id == OPT_NODES && (command->options & OPTION(TO)) != 0
                       ? ": the nodes after the change are -N"
@@ -156,13 +156,13 @@ static void args_unknown_long(const struct command *command, uint64_t mine, cons
     for (size_t id = 0; id < OPT_LAST; id++)
         if ((mine >> id & 1) != 0)
             nearest_offer(&nearest, option_rows[id].name);
-    if (nearest.best != NULL) {
+    if (nearest.best) {
         say_error("berth %s has no option --%s: did you mean --%s?", command->name, name,
                   nearest.best);
         return;
     }
     for (size_t id = 0; id < OPT_LAST; id++) {
-        for (size_t i = 0; strcmp(option_rows[id].name, name) == 0 && commands[i] != NULL; i++) {
+        for (size_t i = 0; strcmp(option_rows[id].name, name) == 0 && commands[i]; i++) {
             if ((commands[i]->options >> id & 1) != 0) {
                 say_error("berth %s has no option --%s (berth %s has)", command->name, name,
                           commands[i]->name);
@@ -204,7 +204,7 @@ static void args_tables(uint64_t mine, struct option *longs, char *shorts)
         const struct option_row *row = &option_rows[id];
         if ((mine >> id & 1) == 0)
             continue;
-        int has = row->argument != NULL ? required_argument : no_argument;
+        int has = row->argument ? required_argument : no_argument;
         *longs++ = (struct option){.name = row->name, .has_arg = has, .val = LONG_BASE + id};
         if (row->letter != 0) {
             *shorts++ = row->letter;

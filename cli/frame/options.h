@@ -90,7 +90,7 @@ enum option_kind {
     X(HOLD, 0, "hold", "N", COUNT, OWN, false,                                                     \
       "a request is in flight until N more have come; default: 100 a node")                        \
     X(BOUND, 0, "bound", "X", RATIO, OWN, false,                                                   \
-      "no node carries more than X times its fair part (1.25)")                                    \
+      "no node carries more than X times its fair share (1.25)")                                   \
     X(SPREAD, 0, "spread", "N", COUNT, OWN, false, "hot keys are served by their first N nodes")   \
     X(CACHE, 0, "cache", "N", COUNT, OWN, false,                                                   \
       "each node caches N keys and evicts the least recently used")                                \
@@ -108,6 +108,7 @@ enum option_id {
 
 /* A set of options. */
 #define OPTION(id) (UINT64_C(1) << OPT_##id)
+_Static_assert(OPT_LAST <= 64, "a set of options is 64 bits: a 65th option needs a wider set");
 
 #define OPTIONS_NODES (OPTION(NODES) | OPTION(COUNT) | OPTION(SPEC) | OPTION(FROM) | OPTION(POOL))
 #define OPTIONS_KEYS                                                                               \

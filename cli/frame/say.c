@@ -58,7 +58,7 @@ void say_at(const char *where, uint64_t line, const char *format, ...)
 
 void say_library(const char *where, const berth_error *error)
 {
-    if (where != NULL)
+    if (where)
         say_at(where, error->line, "%s", error->text);
     else
         say_error("%s", error->text);

@@ -91,9 +91,9 @@ static void import_say_skipped(const struct import *import)
 bool import_read(struct import *import, const struct import_format *format)
 {
     const char *nul = memchr(import->text, '\0', import->len);
-    bool good = nul == NULL ? format->read(import)
-                            : import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
-                                          (size_t)(nul - import->text));
+    bool good = !nul ? format->read(import)
+                     : import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
+                                   (size_t)(nul - import->text));
     if (good)
         import_say_skipped(import);
     for (size_t i = 0; i < import->skipped_count; i++)
@@ -151,7 +151,7 @@ bool import_set(struct import *import, uint64_t line, const char *name, const ch
                 const char *value)
 {
     berth_error error;
-    return value == NULL || *value == '\0' ||
+    return !value || *value == '\0' ||
            berth_nodes_set(import->nodes, name, attribute, value, &error) >= 0 ||
            import_fail(import, line, "%s", error.text);
 }
@@ -197,12 +197,12 @@ const char *import_choose_pool(const struct import *import, const char *plural)
         say_at(import->where, 0, "there are no %s in it", plural);
         return NULL;
     }
-    if (import->pool == NULL && import->pool_count == 1)
+    if (!import->pool && import->pool_count == 1)
         return import->pools[0];
-    for (size_t i = 0; import->pool != NULL && i < import->pool_count; i++)
+    for (size_t i = 0; import->pool && i < import->pool_count; i++)
         if (strcmp(import->pools[i], import->pool) == 0)
             return import->pools[i];
-    if (import->pool == NULL)
+    if (!import->pool)
         say_at(import->where, 0, "there are %zu %s: choose one by --pool NAME: %s",
                import->pool_count, plural, list);
     else

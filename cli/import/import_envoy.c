@@ -47,7 +47,7 @@ static json_t *envoy_get(const json_t *object, const char *snake)
             camel[used++] = *c;
     }
     camel[used] = '\0';
-    return value != NULL ? value : json_object_get(object, camel);
+    return value ? value : json_object_get(object, camel);
 }
 
 /* A number, as such, in a string (64 bits in protobuf's JSON) or as {"value": number}; 1 when there
@@ -56,9 +56,9 @@ static bool envoy_number(const json_t *value, double *number)
 {
     uint64_t whole;
     value = json_is_object(value) ? json_object_get(value, "value") : value;
-    *number = value == NULL ? 1 : json_number_value(value);
+    *number = !value ? 1 : json_number_value(value);
     if (!json_is_string(value))
-        return value == NULL || json_is_number(value);
+        return !value || json_is_number(value);
     bool good = import_digits(json_string_value(value), json_string_length(value), &whole);
     *number = (double)whole;
     return good;
@@ -85,7 +85,7 @@ static bool envoy_plain(struct import *import, const json_t *item, size_t i)
         if (!envoy_number(json_object_get(item, "weight"), &weight))
             return import_fail(import, 0, "entry %zu: the weight is no number", i + 1);
     }
-    if (name == NULL)
+    if (!name)
         return import_fail(import, 0, "entry %zu is neither a name nor {\"name\": ...}", i + 1);
     if (!import_node(import, 0, name, weight))
         return false;
@@ -119,17 +119,17 @@ static char *envoy_address(const json_t *endpoint)
     const char *ip = json_string_value(json_object_get(socket, "address"));
     const char *path = json_string_value(json_object_get(envoy_get(address, "pipe"), "path"));
     json_int_t port = json_integer_value(envoy_get(socket, "port_value"));
-    if (path != NULL)
+    if (path)
         return memory_text("%s", path);
-    if (ip == NULL)
+    if (!ip)
         return NULL;
-    bool bare = strchr(ip, ':') != NULL && *ip != '[';
+    bool bare = strchr(ip, ':') && *ip != '[';
     return memory_text("%s%s%s:%lld", bare ? "[" : "", ip, bare ? "]" : "", (long long)port);
 }
 
 static const char *envoy_state(const char *health)
 {
-    if (health == NULL || strcmp(health, "HEALTHY") == 0 || strcmp(health, "UNKNOWN") == 0)
+    if (!health || strcmp(health, "HEALTHY") == 0 || strcmp(health, "UNKNOWN") == 0)
         return NULL;
     return strcmp(health, "DRAINING") == 0 ? "drain" : "down";
 }
@@ -138,16 +138,16 @@ static bool envoy_endpoint(struct import *import, const json_t *endpoint, const 
 {
     const char *key = envoy_hash_key(endpoint);
     char *addr = envoy_address(endpoint);
-    const char *name = key != NULL ? key : addr;
+    const char *name = key ? key : addr;
     double weight;
     bool good;
-    if (name == NULL)
+    if (!name)
         good = import_fail(import, 0, "an endpoint has neither socket_address nor pipe");
     else if (!envoy_number(envoy_get(endpoint, "load_balancing_weight"), &weight))
         good = import_fail(import, 0, "%s: load_balancing_weight is no number", name);
     else
         good = import_node(import, 0, name, weight) &&
-               import_set(import, 0, name, "addr", key != NULL ? addr : NULL) &&
+               import_set(import, 0, name, "addr", key ? addr : NULL) &&
                import_set(import, 0, name, "zone", zone) &&
                import_set(import, 0, name, "state",
                           envoy_state(json_string_value(envoy_get(endpoint, "health_status"))));
@@ -164,7 +164,7 @@ static bool envoy_locality(struct import *import, const json_t *locality)
         import_skip(import, "endpoints of lower priority");
         return true;
     }
-    if (envoy_get(locality, "load_balancing_weight") != NULL)
+    if (envoy_get(locality, "load_balancing_weight"))
         return import_fail(import, 0,
                            "a locality has load_balancing_weight: with locality weighted load "
                            "balancing its endpoints' weights depend on it; fold it into theirs");
@@ -180,15 +180,15 @@ static bool envoy_locality(struct import *import, const json_t *locality)
 static json_t *envoy_localities(const json_t *cluster)
 {
     json_t *list = json_object_get(envoy_get(cluster, "load_assignment"), "endpoints");
-    return list != NULL ? list : json_object_get(cluster, "endpoints");
+    return list ? list : json_object_get(cluster, "endpoints");
 }
 
 static const char *envoy_name(const json_t *cluster)
 {
     const char *name = json_string_value(json_object_get(cluster, "name"));
-    if (name == NULL)
+    if (!name)
         name = json_string_value(envoy_get(cluster, "cluster_name"));
-    return name != NULL ? name : "?";
+    return name ? name : "?";
 }
 
 static bool envoy_ring(struct import *import, const json_t *cluster)
@@ -201,12 +201,12 @@ static bool envoy_ring(struct import *import, const json_t *cluster)
     const json_t *high = envoy_get(config, "maximum_ring_size");
     if (!envoy_whole(low, &min) || !envoy_whole(high, &max))
         return import_fail(import, 0, "ring_hash_lb_config: a size is not a whole number");
-    if (low != NULL)
+    if (low)
         text_add(spec, sizeof spec, ":min=%" PRIu64, min);
-    if (high != NULL)
-        text_add(spec, sizeof spec, "%cmax=%" PRIu64, strchr(spec, ':') != NULL ? ',' : ':', max);
-    if (hash != NULL && strcmp(hash, "MURMUR_HASH_2") == 0)
-        text_add(spec, sizeof spec, "%chash=murmur2", strchr(spec, ':') != NULL ? ',' : ':');
+    if (high)
+        text_add(spec, sizeof spec, "%cmax=%" PRIu64, strchr(spec, ':') ? ',' : ':', max);
+    if (hash && strcmp(hash, "MURMUR_HASH_2") == 0)
+        text_add(spec, sizeof spec, "%chash=murmur2", strchr(spec, ':') ? ',' : ':');
     return import_spec(import, 0, "%s", spec);
 }
 
@@ -214,7 +214,7 @@ static bool envoy_spec(struct import *import, const json_t *cluster)
 {
     const char *policy = json_string_value(envoy_get(cluster, "lb_policy"));
     uint64_t table;
-    if (policy == NULL)
+    if (!policy)
         return import_spec(import, 0, "envoy-ring-hash");
     if (strcmp(policy, "RING_HASH") == 0)
         return envoy_ring(import, cluster);
@@ -224,8 +224,8 @@ static bool envoy_spec(struct import *import, const json_t *cluster)
     const json_t *size = envoy_get(envoy_get(cluster, "maglev_lb_config"), "table_size");
     if (!envoy_whole(size, &table))
         return import_fail(import, 0, "maglev_lb_config: table_size is not a whole number");
-    return size == NULL ? import_spec(import, 0, "envoy-maglev")
-                        : import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table);
+    return !size ? import_spec(import, 0, "envoy-maglev")
+                 : import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table);
 }
 
 static bool envoy_cluster(struct import *import, const json_t *cluster)
@@ -241,21 +241,21 @@ static bool envoy_cluster(struct import *import, const json_t *cluster)
 static json_t *envoy_list(const json_t *root)
 {
     json_t *list = json_object_get(envoy_get(root, "static_resources"), "clusters");
-    list = list != NULL ? list : json_object_get(root, "clusters");
-    return list != NULL ? list : json_object_get(root, "resources");
+    list = list ? list : json_object_get(root, "clusters");
+    return list ? list : json_object_get(root, "resources");
 }
 
 static bool envoy_clusters(struct import *import, const json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *cluster = json_array_get(list, i);
-        if (envoy_localities(cluster) != NULL)
+        if (envoy_localities(cluster))
             import_offer_pool(import, envoy_name(cluster));
     }
     const char *pool = import_choose_pool(import, "clusters");
-    for (size_t i = 0; pool != NULL && i < json_array_size(list); i++) {
+    for (size_t i = 0; pool && i < json_array_size(list); i++) {
         const json_t *cluster = json_array_get(list, i);
-        if (envoy_localities(cluster) != NULL && strcmp(envoy_name(cluster), pool) == 0)
+        if (envoy_localities(cluster) && strcmp(envoy_name(cluster), pool) == 0)
             return envoy_cluster(import, cluster);
     }
     return false;
@@ -264,9 +264,9 @@ static bool envoy_clusters(struct import *import, const json_t *list)
 static bool envoy_document(struct import *import, const json_t *root)
 {
     const json_t *list = envoy_list(root);
-    if (list != NULL)
+    if (list)
         return envoy_clusters(import, list);
-    if (json_is_object(root) && envoy_localities(root) == NULL)
+    if (json_is_object(root) && !envoy_localities(root))
         return import_fail(import, 0, "this JSON is neither a list of names nor Envoy's endpoints");
     if (json_is_object(root))
         return envoy_cluster(import, root);
@@ -281,7 +281,7 @@ static bool envoy_read(struct import *import)
     json_error_t error;
     size_t skip = strncmp(import->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     json_t *root = json_loadb(import->text + skip, import->len - skip, 0, &error);
-    if (root == NULL)
+    if (!root)
         return import_fail(import, (uint64_t)error.line, "no JSON: %s", error.text);
     bool good = envoy_document(import, root);
     json_decref(root);

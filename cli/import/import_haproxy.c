@@ -85,7 +85,7 @@ static void haproxy_offer(struct import *import)
         if (haproxy_section(&line)) {
             free(section);
             section = haproxy_opens(&line) ? memory_text("%s", line.word[1]) : NULL;
-        } else if (section != NULL && haproxy_is(&line, "server")) {
+        } else if (section && haproxy_is(&line, "server")) {
             import_offer_pool(import, section);
             free(section);
             section = NULL;
@@ -106,13 +106,13 @@ static size_t haproxy_option(const struct import_line *line, size_t i,
         server->disabled = *word == 'd';
         return 1;
     }
-    if (value != NULL && strcmp(word, "weight") == 0)
+    if (value && strcmp(word, "weight") == 0)
         snprintf(server->weight, sizeof server->weight, "%s", value);
-    else if (value != NULL && strcmp(word, "hash-key") == 0)
+    else if (value && strcmp(word, "hash-key") == 0)
         snprintf(server->hash_key, sizeof server->hash_key, "%s", value);
-    else if (value != NULL && strcmp(word, "id") == 0)
+    else if (value && strcmp(word, "id") == 0)
         *id = value;
-    else if (value != NULL && strcmp(word, "guid") == 0)
+    else if (value && strcmp(word, "guid") == 0)
         *guid = value;
     else
         return 1; /* health checks, limits, TLS: nothing about placement */
@@ -244,7 +244,7 @@ static bool haproxy_read(struct import *import)
     const char *pool = import_choose_pool(import, "backends");
     struct haproxy state = {0};
     struct import_line line;
-    bool good = pool != NULL, mine = false, defaults = false, done = false;
+    bool good = pool, mine = false, defaults = false, done = false;
     import_lines(&line, import->text);
     while (good && !done && import_next(&line, '#')) {
         if (haproxy_section(&line)) {

@@ -18,13 +18,12 @@ static bool ketama_recognise(const char *text, size_t len)
     bool good = true;
     while (good && import_next(&line, '#')) {
         const char *port = strrchr(line.word[0], ':');
-        good = line.words == 2 && port != NULL &&
-               import_digits(port + 1, strlen(port + 1), &number) &&
+        good = line.words == 2 && port && import_digits(port + 1, strlen(port + 1), &number) &&
                import_digits(line.word[1], strlen(line.word[1]), &number);
         count += good;
     }
     import_lines_end(&line);
-    return good && count > 0 && memchr(text, '\t', len) != NULL;
+    return good && count > 0 && memchr(text, '\t', len);
 }
 
 static bool ketama_line(struct import *import, const struct import_line *line, bool cut)

@@ -31,7 +31,7 @@ static bool memcached_triple(const char *word, size_t *name, uint64_t *weight)
 {
     const char *last = strrchr(word, ':');
     uint64_t port;
-    if (last == NULL || !import_digits(last + 1, strlen(last + 1), weight))
+    if (!last || !import_digits(last + 1, strlen(last + 1), weight))
         return false;
     const char *first = last;
     while (first > word && first[-1] != ':')
@@ -46,7 +46,7 @@ static bool memcached_recognise(const char *text, size_t len)
     size_t name, count = 0;
     uint64_t weight;
     (void)len;
-    if (strstr(text, "--SERVER=") != NULL)
+    if (strstr(text, "--SERVER="))
         return true;
     import_lines(&line, text);
     bool good = true;
@@ -63,7 +63,7 @@ static bool memcached_server(struct import *import, uint64_t line, struct memcac
 {
     uint64_t weight = 1;
     char *slash = strstr(server, "/?");
-    if (slash != NULL) {
+    if (slash) {
         if (!import_digits(slash + 2, strlen(slash + 2), &weight))
             return import_fail(import, line, "weight \"%s\" is not a whole number", slash + 2);
         *slash = '\0';
@@ -136,7 +136,7 @@ static bool memcached_switch(struct import *import, uint64_t line, struct memcac
 static bool memcached_option(struct import *import, uint64_t line, struct memcached *to, char *word)
 {
     char *value = strchr(word, '=');
-    value = value != NULL ? value + 1 : word + strlen(word);
+    value = value ? value + 1 : word + strlen(word);
     value += *value == '"';
     value[strcspn(value, "\"")] = '\0';
     if (strncasecmp(word, "--SERVER=", 9) == 0 || strncasecmp(word, "--SOCKET=", 9) == 0)

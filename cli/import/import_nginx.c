@@ -62,7 +62,7 @@ static char *nginx_word(struct nginx *in)
         in->at = end + (*end != '\0');
         return memory_text("%.*s", (int)(end - start - 1), start + 1);
     }
-    while (*in->at != '\0' && !isspace((unsigned char)*in->at) && strchr(";{}", *in->at) == NULL) {
+    while (*in->at != '\0' && !isspace((unsigned char)*in->at) && !strchr(";{}", *in->at)) {
         if (in->at[0] == '$' && in->at[1] == '{') /* ${name} */
             in->at += strcspn(in->at, "}\n");
         in->at += *in->at != '\0';
@@ -81,7 +81,7 @@ static bool nginx_next(struct nginx *in)
         in->mark = *in->at;
         if (in->mark == '\0')
             return false;
-        if (strchr(";{}", in->mark) != NULL) {
+        if (strchr(";{}", in->mark)) {
             in->at++;
             return true;
         }
@@ -186,7 +186,7 @@ static bool nginx_read(struct import *import)
     nginx_offer(import);
     const char *pool = import_choose_pool(import, "upstreams");
     struct nginx in = {.at = import->text, .line = 1};
-    bool good = pool != NULL, mine = false, closed = false;
+    bool good = pool, mine = false, closed = false;
     while (good && !closed && nginx_next(&in)) {
         if (!mine)
             mine = nginx_opens(&in) && strcmp(in.word[1], pool) == 0;

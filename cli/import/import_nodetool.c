@@ -17,7 +17,7 @@
 static bool nodetool_recognise(const char *text, size_t len)
 {
     (void)len;
-    return import_begins(text, "Datacenter:") && strstr(text, "Token") != NULL;
+    return import_begins(text, "Datacenter:") && strstr(text, "Token");
 }
 
 static void nodetool_offer(struct import *import)
@@ -46,7 +46,7 @@ static bool nodetool_token(struct import *import, struct import_line *line)
         import_skip(import, "nodes that are joining");
         return true;
     }
-    if (tokens == NULL)
+    if (!tokens)
         return import_node(import, line->number, name, 1) &&
                import_set(import, line->number, name, "tokens", token) &&
                import_set(import, line->number, name, "rack", line->word[1]) &&
@@ -75,7 +75,7 @@ static bool nodetool_read(struct import *import)
     nodetool_offer(import);
     const char *pool = import_choose_pool(import, "data centres");
     struct import_line line;
-    bool good = pool != NULL, mine = false;
+    bool good = pool, mine = false;
     import_lines(&line, import->text);
     while (good && import_next(&line, '\0')) {
         if (strcmp(line.word[0], "Datacenter:") == 0)

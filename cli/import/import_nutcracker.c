@@ -26,9 +26,8 @@ struct nutcracker {
 static bool nutcracker_recognise(const char *text, size_t len)
 {
     (void)len;
-    return strstr(text, "servers:") != NULL &&
-           (strstr(text, "distribution:") != NULL || strstr(text, "listen:") != NULL ||
-            strstr(text, "hash:") != NULL);
+    return strstr(text, "servers:") &&
+           (strstr(text, "distribution:") || strstr(text, "listen:") || strstr(text, "hash:"));
 }
 
 static uint64_t nutcracker_at(const yaml_node_t *node)
@@ -39,8 +38,7 @@ static uint64_t nutcracker_at(const yaml_node_t *node)
 /* NULL when it is no scalar. */
 static const char *nutcracker_text(const yaml_node_t *node)
 {
-    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value
-                                                          : NULL;
+    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
 /* The value of a key; NULL when the mapping has none. */
@@ -49,7 +47,7 @@ static yaml_node_t *nutcracker_find(yaml_document_t *doc, const yaml_node_t *map
     for (yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top;
          pair++) {
         const char *name = nutcracker_text(yaml_document_get_node(doc, pair->key));
-        if (name != NULL && strcmp(name, key) == 0)
+        if (name && strcmp(name, key) == 0)
             return yaml_document_get_node(doc, pair->value);
     }
     return NULL;
@@ -68,11 +66,11 @@ static bool nutcracker_server(struct import *import, uint64_t line, char *text)
         alias[strcspn(alias, " \t")] = '\0';
     }
     char *colon = strrchr(text, ':');
-    if (colon == NULL || !import_digits(colon + 1, strlen(colon + 1), &weight) || weight == 0)
+    if (!colon || !import_digits(colon + 1, strlen(colon + 1), &weight) || weight == 0)
         return import_fail(import, line, "\"%s\" is not addr:port:weight with a weight from 1",
                            text);
     *colon = '\0';
-    if (*text != '/' && strchr(text, ':') == NULL)
+    if (*text != '/' && !strchr(text, ':'))
         return import_fail(import, line, "\"%s\" has no port: write addr:port:weight", text);
     if (*alias == '\0')
         return import_node(import, line, text, (double)weight);
@@ -92,7 +90,7 @@ static bool nutcracker_servers(struct import *import, yaml_document_t *doc, cons
          item < list->data.sequence.items.top; item++) {
         const yaml_node_t *node = yaml_document_get_node(doc, *item);
         const char *text = nutcracker_text(node);
-        if (text == NULL)
+        if (!text)
             return import_fail(import, nutcracker_at(node), "a server is addr:port:weight [alias]");
         char *copy = memory_text("%s", text);
         bool good = nutcracker_server(import, nutcracker_at(node), copy);
@@ -107,27 +105,27 @@ static bool nutcracker_servers(struct import *import, yaml_document_t *doc, cons
 
 static bool nutcracker_spec(struct import *import, const struct nutcracker *pool)
 {
-    bool eject = pool->eject != NULL && strcmp(pool->eject, "true") == 0;
-    if (pool->distribution != NULL && strcmp(pool->distribution, "random") == 0)
+    bool eject = pool->eject && strcmp(pool->eject, "true") == 0;
+    if (pool->distribution && strcmp(pool->distribution, "random") == 0)
         return import_no_spec(import, pool->line, "distribution random does not depend on the key");
     return import_spec(import, pool->line, "twemproxy:distribution=%s,hash=%s%s%s%s%s",
-                       pool->distribution != NULL ? pool->distribution : "ketama",
-                       pool->hash != NULL ? pool->hash : "fnv1a_64",
-                       pool->tag != NULL ? ",hash_tag=\"" : "", pool->tag != NULL ? pool->tag : "",
-                       pool->tag != NULL ? "\"" : "", eject ? ",auto_eject_hosts=1" : "");
+                       pool->distribution ? pool->distribution : "ketama",
+                       pool->hash ? pool->hash : "fnv1a_64", pool->tag ? ",hash_tag=\"" : "",
+                       pool->tag ? pool->tag : "", pool->tag ? "\"" : "",
+                       eject ? ",auto_eject_hosts=1" : "");
 }
 
 static bool nutcracker_pool(struct import *import, yaml_document_t *doc, const yaml_node_t *map)
 {
     struct nutcracker pool = {.line = nutcracker_at(map)};
     const yaml_node_t *servers = nutcracker_find(doc, map, "servers");
-    if (servers == NULL)
+    if (!servers)
         return import_fail(import, pool.line, "the pool has no servers");
     for (yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top;
          pair++) {
         const char *key = nutcracker_text(yaml_document_get_node(doc, pair->key));
         const char *value = nutcracker_text(yaml_document_get_node(doc, pair->value));
-        if (key == NULL || strcmp(key, "servers") == 0)
+        if (!key || strcmp(key, "servers") == 0)
             continue;
         if (strcmp(key, "distribution") == 0)
             pool.distribution = value;
@@ -146,17 +144,17 @@ static bool nutcracker_pool(struct import *import, yaml_document_t *doc, const y
 static bool nutcracker_document(struct import *import, yaml_document_t *doc)
 {
     yaml_node_t *root = yaml_document_get_root_node(doc);
-    if (root == NULL || root->type != YAML_MAPPING_NODE)
+    if (!root || root->type != YAML_MAPPING_NODE)
         return import_fail(import, 1, "the file is no list of pools");
     for (yaml_node_pair_t *pair = root->data.mapping.pairs.start;
          pair < root->data.mapping.pairs.top; pair++) {
         const char *name = nutcracker_text(yaml_document_get_node(doc, pair->key));
         const yaml_node_t *value = yaml_document_get_node(doc, pair->value);
-        if (name != NULL && value != NULL && value->type == YAML_MAPPING_NODE)
+        if (name && value && value->type == YAML_MAPPING_NODE)
             import_offer_pool(import, name);
     }
     const char *pool = import_choose_pool(import, "pools");
-    return pool != NULL && nutcracker_pool(import, doc, nutcracker_find(doc, root, pool));
+    return pool && nutcracker_pool(import, doc, nutcracker_find(doc, root, pool));
 }
 
 static bool nutcracker_read(struct import *import)
@@ -172,7 +170,7 @@ static bool nutcracker_read(struct import *import)
         yaml_document_delete(&doc);
     } else {
         import_fail(import, (uint64_t)parser.problem_mark.line + 1, "no YAML: %s",
-                    parser.problem != NULL ? parser.problem : "it cannot be read");
+                    parser.problem ? parser.problem : "it cannot be read");
     }
     yaml_parser_delete(&parser);
     return good;

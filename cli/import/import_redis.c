@@ -15,7 +15,7 @@ enum { REDIS_FIELDS = 8 };
 static bool redis_is_line(const struct import_line *line)
 {
     return line->words >= REDIS_FIELDS && strlen(line->word[0]) == 40 &&
-           strspn(line->word[0], "0123456789abcdef") == 40 && strchr(line->word[1], ':') != NULL;
+           strspn(line->word[0], "0123456789abcdef") == 40 && strchr(line->word[1], ':');
 }
 
 static bool redis_recognise(const char *text, size_t len)

@@ -9,8 +9,7 @@
 
 #include "show/text.h"
 
-/* ---- chance -----------------------------------------------------------------------------------
- */
+/* ---- chance ---------------------------------------------------------------------------------- */
 
 /* The x below which a standard normal lies with probability p, by bisection. */
 static double law_quantile(double p)
@@ -44,8 +43,7 @@ double law_chi_square(double chi_square, double freedom)
     return (cbrt(chi_square / freedom) - (1 - ninth)) / sqrt(ninth);
 }
 
-/* ---- the laws ---------------------------------------------------------------------------------
- */
+/* ---- the laws -------------------------------------------------------------------------------- */
 
 struct law_sum {
     double weight, nodes; /* of nodes with weight */

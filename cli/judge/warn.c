@@ -9,8 +9,7 @@
 #include "frame/memory.h"
 #include "frame/say.h"
 
-/* ---- the scheme -------------------------------------------------------------------------------
- */
+/* ---- the scheme ------------------------------------------------------------------------------ */
 
 /* The heaviest node; false when all nodes that weigh something weigh the same. */
 static bool warn_heaviest(const berth_map *map, struct berth_node *heaviest)
@@ -67,8 +66,7 @@ void warn_about_scheme(const berth_map *map)
     warn_about_weights(map);
 }
 
-/* ---- the nodes --------------------------------------------------------------------------------
- */
+/* ---- the nodes ------------------------------------------------------------------------------- */
 
 size_t warn_count_down(const berth_map *map)
 {
@@ -81,7 +79,7 @@ size_t warn_count_down(const berth_map *map)
 
 void warn_about_down(const berth_map *before, const berth_map *after)
 {
-    size_t down = warn_count_down(after), was = before != NULL ? warn_count_down(before) : 0;
+    size_t down = warn_count_down(after), was = before ? warn_count_down(before) : 0;
     down = was > down ? was : down;
     if (down > 0)
         say_warning("%s %s down: shares are those of all nodes, keys are counted where they go now",
@@ -95,7 +93,7 @@ void warn_about_silent(const berth_map *map, const double *share, const double *
     size_t silent = 0;
     for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
         if (fair[i] > 0 && share[i] <= 0) {
-            first = first != NULL ? first : node.name;
+            first = first ? first : node.name;
             silent++;
         }
     }

@@ -109,7 +109,7 @@ static berth_nodes *points_nodes(const berth_map *map)
     berth_nodes *nodes = berth_nodes_new(NULL);
     berth_error error;
     berth_map_text(map, text, len + 1);
-    if (nodes != NULL)
+    if (nodes)
         berth_nodes_parse(nodes, text, len, &error);
     free(text);
     return nodes;
@@ -137,7 +137,7 @@ static bool points_warn_ids(const berth_map *map)
     bool said = false;
     for (size_t i = 0; berth_nodes_at(nodes, i, &node); i++) {
         const char *id = berth_nodes_attribute(nodes, node.name, "id");
-        ids[count] = (struct points_id){id != NULL ? strtoull(id, NULL, 10) : 0, node.name};
+        ids[count] = (struct points_id){id ? strtoull(id, NULL, 10) : 0, node.name};
         count += id != NULL;
     }
     qsort(ids, count, sizeof *ids, points_compare);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_load.c - berth load: who takes each key when load is bounded, decided as a live map does
+/* cmd_load.c - berth load: which node takes each key when load is bounded, decided as a live map does
  *
  *   keys, or lines of --ops --taking--> takes, one line each; with --summary the nodes instead */
 #include <math.h>
@@ -51,7 +51,7 @@ static void load_print_take(struct load *load, struct berth_key shown,
         load_json_take(load, shown, result);
     } else if (!load->summary) {
         out_bytes(load->out, shown.data, shown.len);
-        if (result->node != NULL)
+        if (result->node)
             out_format(load->out, "\t%s", result->node);
         out_char(load->out, load->end);
     }
@@ -63,15 +63,15 @@ static bool load_operation(struct load *load, struct berth_key line, uint64_t nu
     struct berth_key shown;
     struct taking_result result;
     const char *wrong = taking_operation(load->taking, line, &took, &shown, &result);
-    if (wrong != NULL) {
+    if (wrong) {
         const char *where = args_text(&load->run->args, OPT_KEYS);
         char text[80];
         figure_key(line.data, line.len, 40, text, sizeof text);
         if (load->run->args.operand_count > 0)
             say_error("operation %s: %s", text, wrong);
         else
-            say_at(where == NULL || strcmp(where, "-") == 0 ? "standard input" : where, number,
-                   "%s: %s", text, wrong);
+            say_at(!where || strcmp(where, "-") == 0 ? "standard input" : where, number, "%s: %s",
+                   text, wrong);
         return false;
     }
     if (took)
@@ -211,7 +211,7 @@ static void load_end(const struct load *load)
     struct berth_live_status status;
     berth_error error;
     berth_nodes *nodes = berth_live_nodes(load->taking->live, NULL, &error);
-    if (nodes == NULL) {
+    if (!nodes) {
         say_library(NULL, &error);
         return;
     }
@@ -268,10 +268,9 @@ static enum answer load_map(struct run *run, const berth_map *map, const struct 
                         .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
     enum answer answer = ANSWER_TROUBLE;
     load.keys = keys_open(run, true);
-    if (load.keys != NULL)
-        load.taking =
-            taking_new(berth_map_spec(map), from->nodes, bound != NULL ? bound->number : -1);
-    if (load.taking != NULL) {
+    if (load.keys)
+        load.taking = taking_new(berth_map_spec(map), from->nodes, bound ? bound->number : -1);
+    if (load.taking) {
         load.taking->hex = args_has(&run->args, OPT_HEX);
         load.taking->u64 = args_has(&run->args, OPT_U64);
         load.taking->keeps = load.ops;
@@ -281,7 +280,7 @@ static enum answer load_map(struct run *run, const berth_map *map, const struct 
         answer = load_all(&load);
     }
     taking_free(load.taking);
-    if (load.keys != NULL)
+    if (load.keys)
         keys_close(load.keys);
     return answer;
 }
@@ -293,7 +292,7 @@ static enum answer load_run(struct run *run)
     if (!maps_nodes(run, &from))
         return answer;
     berth_map *map = maps_build(args_text(&run->args, OPT_SPEC), &from);
-    if (map != NULL)
+    if (map)
         answer = load_map(run, map, &from);
     berth_map_free(map);
     berth_nodes_free(from.nodes);
@@ -306,11 +305,12 @@ const struct command cmd_load = {
     .usage = "[-a SPEC] -n NODES [--bound X] [KEY...]",
     .about =
         "Takes the keys one after another on a live map and holds them: each goes to the first "
-        "node of its ranking that carries less than X times its fair part. Prints one line "
+        "node of its ranking that carries less than X times its fair share. Prints one line "
         "per key, as route does; with --summary what each node carries in the end, how much at "
         "most, and how many of its keys it passed on.\n"
-        "With --ops each line is an operation: \"take KEY\", \"give KEY\" (its oldest take is "
-        "over), \"end N\" (the N-th take is), \"down NODE\", \"drain NODE\", \"up NODE\", \"add "
+        "With --ops each line is an operation: \"take KEY\", \"give KEY\" (gives "
+        "back the oldest take of KEY), \"end N\" (gives back the N-th take), \"down NODE\", "
+        "\"drain NODE\", \"up NODE\", \"add "
         "NODE[=W]\", \"weight NODE=W\", \"remove NODE\", \"bound X\". Only takes print a line.\n"
         "haproxy and kubeai-chwbl decide as those programs do, by hash-balance-factor and "
         "meanLoadFactor in percent: --bound 1.25 is 125.",

@@ -9,19 +9,18 @@ struct taking *taking_new(const char *spec, const berth_nodes *nodes, double bou
     berth_error error;
     struct taking *taking = memory_new(1, sizeof *taking);
     taking->live = berth_live_new(spec, nodes, NULL, &error);
-    if (taking->live != NULL)
+    if (taking->live)
         taking->reader = berth_reader_new(taking->live, &error);
-    if (taking->reader != NULL &&
-        (bound < 0 || berth_live_set_bound(taking->live, bound, &error) >= 0))
+    if (taking->reader && (bound < 0 || berth_live_set_bound(taking->live, bound, &error) >= 0))
         return taking;
-    say_library(taking->reader != NULL ? "--bound" : NULL, &error);
+    say_library(taking->reader ? "--bound" : NULL, &error);
     taking_free(taking);
     return NULL;
 }
 
 void taking_free(struct taking *taking)
 {
-    if (taking == NULL)
+    if (!taking)
         return;
     berth_reader_free(taking->reader);
     berth_live_free(taking->live);
@@ -145,7 +144,7 @@ const char *taking_give(struct taking *taking, struct berth_key shown)
     if (key == BERTH_NONE)
         return "this key was never taken";
     struct taking_queue *queue = &taking->queues[key];
-    while (queue->first != 0 && taking->takes[queue->first - 1].ticket.counter == NULL)
+    while (queue->first != 0 && !taking->takes[queue->first - 1].ticket.counter)
         queue->first = taking->takes[queue->first - 1].next;
     if (queue->first == 0)
         return "every take of this key was given back before";
@@ -157,7 +156,7 @@ const char *taking_end(struct taking *taking, uint64_t n)
 {
     if (n == 0 || n > taking->takes_count)
         return "there was no such take: they count from 1, in the order of the operations";
-    if (taking->takes[n - 1].ticket.counter == NULL)
+    if (!taking->takes[n - 1].ticket.counter)
         return "this take was given back before, or found no node";
     taking_over(taking, &taking->takes[n - 1]);
     return NULL;

@@ -52,7 +52,7 @@ static const char *operation_remove(struct operation *op)
 static const char *operation_cut(struct operation *op)
 {
     char *equals = strrchr(op->text, '=');
-    if (equals == NULL)
+    if (!equals)
         return NULL;
     *equals = '\0';
     return equals + 1;
@@ -61,7 +61,7 @@ static const char *operation_cut(struct operation *op)
 static const char *operation_weight(struct operation *op)
 {
     const char *weight = operation_cut(op);
-    if (weight == NULL)
+    if (!weight)
         return "a weight is written NODE=W";
     int code = berth_live_set(op->taking->live, op->text, "weight", weight, &op->error);
     return code < 0 ? op->error.text : NULL;
@@ -72,8 +72,8 @@ static const char *operation_add(struct operation *op)
 {
     const char *weight = operation_cut(op);
     berth_nodes *nodes = berth_live_nodes(op->taking->live, NULL, &op->error);
-    int code = nodes == NULL ? BERTH_E_MEMORY : berth_nodes_add(nodes, op->text, 1, &op->error);
-    if (code >= 0 && weight != NULL)
+    int code = !nodes ? BERTH_E_MEMORY : berth_nodes_add(nodes, op->text, 1, &op->error);
+    if (code >= 0 && weight)
         code = berth_nodes_set(nodes, op->text, "weight", weight, &op->error);
     if (code >= 0)
         code = berth_live_apply(op->taking->live, nodes, 0, &op->error);
@@ -130,7 +130,7 @@ static const char *operation_take(struct taking *taking, struct berth_key shown,
         wrong = key_parse_hex(shown, bytes);
         key = (struct berth_key){bytes, shown.len / 2};
     }
-    if (wrong == NULL)
+    if (!wrong)
         *result = taking_take(taking, key, number, shown);
     free(bytes);
     return wrong;
@@ -153,12 +153,12 @@ static const char *operation_run(struct operation *op, size_t which)
     const char *wrong = "there is a NUL byte in it";
     op->text = memory_new(op->rest.len + 1, 1);
     memcpy(op->text, op->rest.data, op->rest.len);
-    if (memchr(op->text, 0, op->rest.len) == NULL || operations[which].run == operation_give)
+    if (!memchr(op->text, 0, op->rest.len) || operations[which].run == operation_give)
         wrong = operations[which].run(op);
-    if (wrong != NULL) /* it may stand in the operation itself */
+    if (wrong) /* it may stand in the operation itself */
         snprintf(op->taking->wrong, sizeof op->taking->wrong, "%s", wrong);
     free(op->text);
-    return wrong != NULL ? op->taking->wrong : NULL;
+    return wrong ? op->taking->wrong : NULL;
 }
 
 const char *taking_operation(struct taking *taking, struct berth_key line, bool *took,

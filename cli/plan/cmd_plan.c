@@ -22,10 +22,10 @@ static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *m
     struct progress progress;
     berth_error error;
     int code = 0;
-    progress_begin(&progress, moved->list != NULL && out->fd == 1);
+    progress_begin(&progress, moved->list && out->fd == 1);
     while (code >= 0 && !out->failed && keys_next(keys, &batch)) {
         code =
-            batch.numbers != NULL
+            batch.numbers
                 ? berth_plan_feed_u64(view->plan, batch.numbers, batch.sizes, batch.n, fed, &error)
                 : berth_plan_feed(view->plan, batch.keys, batch.sizes, batch.n, fed, &error);
         if (code >= 0 && moved_wanted(moved))
@@ -52,7 +52,7 @@ static void plan_close_list(const struct plan_view *view)
 
 static void plan_print(struct plan_view *view, struct run *run, const struct moved *moved)
 {
-    bool list = moved->list != NULL;
+    bool list = moved->list;
     if (run->args.format == FORMAT_JSON)
         plan_print_json(view, run, list);
     else if (list)
@@ -65,14 +65,13 @@ static void plan_print(struct plan_view *view, struct run *run, const struct mov
         plan_print_text(view, run);
 }
 
-/* ---- limits -----------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* Says, and returns true, when `part` is above the limit. */
 static bool plan_exceeds(const struct run *run, enum option_id id, double part, const char *what)
 {
     const struct given *limit = args_find(&run->args, id);
-    if (limit == NULL || part <= limit->number)
+    if (!limit || part <= limit->number)
         return false;
     say_error("%s %s, more than --%s %s", figure_percent(part, 2).text, what, option_rows[id].name,
               figure_percent(limit->number, 2).text);
@@ -93,8 +92,7 @@ static enum answer plan_answer(const struct plan_view *view, const struct run *r
     return over ? ANSWER_NO : ANSWER_YES;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum answer plan_report(struct run *run, struct plan_view *view, struct keys *keys)
 {
@@ -117,8 +115,8 @@ static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
     berth_error error;
     enum answer answer = ANSWER_TROUBLE;
     struct keys *keys = keys_open(run, false);
-    berth_plan *plan = keys != NULL ? berth_plan_new(maps->before, maps->after, &error) : NULL;
-    if (plan != NULL) {
+    berth_plan *plan = keys ? berth_plan_new(maps->before, maps->after, &error) : NULL;
+    if (plan) {
         struct plan_view view;
         warn_about_scheme(maps->after);
         warn_about_points(maps->after);
@@ -126,11 +124,11 @@ static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
         plan_view_open(&view, maps, plan);
         answer = plan_report(run, &view, keys);
         plan_view_close(&view);
-    } else if (keys != NULL) {
+    } else if (keys) {
         say_library(NULL, &error);
     }
     berth_plan_free(plan);
-    if (keys != NULL)
+    if (keys)
         keys_close(keys);
     return answer;
 }
@@ -168,7 +166,7 @@ const struct command cmd_plan = {
         "changed anywhere.\n"
         "The change is another list of nodes (-N), steps (--add, --remove, --weight, as often as "
         "needed), or another scheme (--to-spec).\n"
-        "Needless is what moves between two nodes that nobody touched; least is what any scheme "
+        "Needless is what moves between two nodes that did not change; least is what any scheme "
         "would have to move. Figures are exact (the whole table or ring was compared), by law (the "
         "scheme's rule says so) or sampled; counted keys are always exact.",
     .examples = "  berth plan -n 'cache-[1-8]' --add cache-9\n"

@@ -36,7 +36,7 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
                             .hex = args_has(&run->args, OPT_HEX),
                             .format = run->args.format,
                             .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
-    if ((list || path != NULL) && !keys_given(run)) {
+    if ((list || path) && !keys_given(run)) {
         say_error("--%s lists keys that move: give keys by -k FILE", list ? "list" : "moved");
         return false;
     }
@@ -44,11 +44,11 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
         say_error("--list goes with text, json and csv output");
         return false;
     }
-    if (path != NULL && strcmp(path, "-") == 0) {
+    if (path && strcmp(path, "-") == 0) {
         say_error("--moved takes a file: --list prints to standard output");
         return false;
     }
-    if (path != NULL && !moved_open_file(moved, path))
+    if (path && !moved_open_file(moved, path))
         return false;
     if (list) {
         moved->list = &run->out;
@@ -59,18 +59,17 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
 
 bool moved_close(struct moved *moved)
 {
-    if (moved->list != NULL && moved->format == FORMAT_JSON)
+    if (moved->list && moved->format == FORMAT_JSON)
         out_text(moved->list, moved->first ? "]" : "\n]");
     return !moved->has_file || out_close(&moved->file);
 }
 
 bool moved_wanted(const struct moved *moved)
 {
-    return moved->list != NULL || moved->has_file;
+    return moved->list || moved->has_file;
 }
 
-/* ---- one key ----------------------------------------------------------------------------------
- */
+/* ---- one key --------------------------------------------------------------------------------- */
 
 static void moved_text(const struct moved *moved, struct out *out, struct berth_key key,
                        const char *from, const char *to)
@@ -117,7 +116,7 @@ static void moved_key(struct moved *moved, struct berth_key key, uint32_t before
     const char *to = after == BERTH_NONE ? "-" : berth_map_name(moved->maps->after, after);
     if (moved->has_file)
         moved_text(moved, &moved->file, key, from, to);
-    if (moved->list == NULL)
+    if (!moved->list)
         return;
     if (moved->format == FORMAT_JSON)
         moved_json(moved, key, from, to);

@@ -7,7 +7,7 @@ enum { PLAN_POSITION_MAX = 24 };
 
 static json_t *plan_json_name(const char *name)
 {
-    return name != NULL ? json_out_string(name) : json_null();
+    return name ? json_out_string(name) : json_null();
 }
 
 static json_t *plan_json_map(const berth_map *map, double peak)

@@ -13,7 +13,7 @@ enum { PLAN_ROWS = 20, PLAN_TITLE_MAX = 1024, PLAN_POSITION_MAX = 24 };
 
 static const char *plan_name(const char *name)
 {
-    return name != NULL ? name : "-";
+    return name ? name : "-";
 }
 
 static size_t plan_limit(const struct run *run, size_t count)
@@ -21,8 +21,7 @@ static size_t plan_limit(const struct run *run, size_t count)
     return count > PLAN_ROWS && !args_has(&run->args, OPT_ALL) ? PLAN_ROWS : count;
 }
 
-/* ---- flows ------------------------------------------------------------------------------------
- */
+/* ---- flows ----------------------------------------------------------------------------------- */
 
 static void plan_flow_columns(const struct plan_view *view, struct table *table)
 {
@@ -69,8 +68,7 @@ static size_t plan_flows(struct plan_view *view, struct run *run, bool md)
     return view->sum.flows - shown;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------
- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static void plan_node_row(struct table *table, const struct plan_node *node, int decimals)
 {
@@ -136,8 +134,7 @@ static void plan_nodes(const struct plan_view *view, struct run *run, bool md)
     table_free(&table);
 }
 
-/* ---- ranges -----------------------------------------------------------------------------------
- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 static void plan_ranges(const struct plan_view *view, struct run *run, bool csv)
 {
@@ -165,8 +162,7 @@ static void plan_ranges(const struct plan_view *view, struct run *run, bool csv)
     }
 }
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void plan_title(const struct plan_view *view, char *out, size_t cap)
 {

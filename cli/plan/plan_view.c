@@ -9,8 +9,7 @@
 #include "show/figures.h"
 #include "judge/warn.h"
 
-/* ---- nodes ------------------------------------------------------------------------------------
- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static struct plan_node plan_node_of(const struct two_maps *maps, const struct berth_plan_node *of)
 {
@@ -72,8 +71,7 @@ void plan_view_close(struct plan_view *view)
     free(view->nodes);
 }
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 void plan_position(const struct plan_view *view, uint64_t position, char *out, size_t cap)
 {

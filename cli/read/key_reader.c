@@ -46,7 +46,7 @@ uint64_t keys_count(const struct keys *keys)
 static bool keys_input_taken(const struct args *args)
 {
     const char *nodes = args_text(args, OPT_NODES), *to = args_text(args, OPT_TO);
-    return (nodes != NULL && strcmp(nodes, "-") == 0) || (to != NULL && strcmp(to, "-") == 0);
+    return (nodes && strcmp(nodes, "-") == 0) || (to && strcmp(to, "-") == 0);
 }
 
 static const char *keys_conflict(const struct run *run)
@@ -60,7 +60,7 @@ static const char *keys_conflict(const struct run *run)
     if (made && (args_has(args, OPT_HEX) || args_has(args, OPT_SIZES)))
         return "--synthetic makes plain keys: it goes with neither --hex nor --sizes";
     const char *file = args_text(args, OPT_KEYS);
-    if (file != NULL && strcmp(file, "-") == 0 && keys_input_taken(args))
+    if (file && strcmp(file, "-") == 0 && keys_input_taken(args))
         return "nodes and keys cannot both come from standard input";
     return NULL;
 }
@@ -90,7 +90,7 @@ static bool keys_source(struct keys *keys, const struct run *run)
         keys->made_text = memory_new(KEYS_BATCH, KEYS_MADE_MAX);
         return true;
     }
-    if (path == NULL && (path = keys_default(run)) == NULL)
+    if (!path && !(path = keys_default(run)))
         return false;
     keys->from_lines = lines_open(&keys->lines, path, args_has(args, OPT_NUL) ? '\0' : '\n');
     return keys->from_lines;
@@ -99,7 +99,7 @@ static bool keys_source(struct keys *keys, const struct run *run)
 struct keys *keys_open(const struct run *run, bool need)
 {
     const char *conflict = keys_conflict(run);
-    if (conflict != NULL) {
+    if (conflict) {
         say_error("%s", conflict);
         return NULL;
     }
@@ -187,9 +187,9 @@ static size_t keys_read_sizes(struct keys *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const char *wrong = key_parse_size(&keys->given[i], &keys->size[i]);
-        if (wrong == NULL && keys->size[i] > UINT64_MAX - keys->total)
+        if (!wrong && keys->size[i] > UINT64_MAX - keys->total)
             wrong = "the sizes add up to more than 2^64-1";
-        if (wrong != NULL) {
+        if (wrong) {
             keys_bad(keys, i, wrong);
             return i;
         }
@@ -202,7 +202,7 @@ static size_t keys_read_numbers(struct keys *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const char *wrong = key_parse_u64(keys->given[i], &keys->numbers[i]);
-        if (wrong != NULL) {
+        if (wrong) {
             keys_bad(keys, i, wrong);
             return i;
         }
@@ -222,7 +222,7 @@ static size_t keys_read_hex(struct keys *keys, size_t n)
     }
     for (size_t i = 0; i < n; i++) {
         const char *wrong = key_parse_hex(keys->given[i], keys->bytes + used);
-        if (wrong != NULL) {
+        if (wrong) {
             keys_bad(keys, i, wrong);
             return i;
         }

@@ -89,7 +89,7 @@ static size_t lines_split(struct lines *lines, struct berth_key *out, size_t max
     lines->hungry = false;
     while (n < max) {
         char *mark = memchr(from, lines->mark, (size_t)(end - from));
-        if (mark == NULL) {
+        if (!mark) {
             from = end;
             lines->hungry = true;
             break;

@@ -24,13 +24,13 @@ bool maps_nodes(const struct run *run, struct membership *out)
     const char *nodes = args_text(&run->args, OPT_NODES);
     const struct given *count = args_find(&run->args, OPT_COUNT);
     *out = (struct membership){0};
-    if (nodes != NULL && count != NULL) {
+    if (nodes && count) {
         say_error("give the nodes by -n or by --count, not by both");
         return false;
     }
-    if (count != NULL)
+    if (count)
         return nodes_numbered(out, count->count, "--count");
-    if (nodes == NULL) {
+    if (!nodes) {
         maps_missing(run);
         return false;
     }
@@ -42,9 +42,9 @@ berth_map *maps_build(const char *spec, const struct membership *of)
     berth_error error;
     const char *own = berth_nodes_spec(of->nodes);
     berth_map *map = berth_map_new(spec, of->nodes, NULL, &error);
-    if (map != NULL)
+    if (map)
         return map;
-    bool from_file = own != NULL && (spec == NULL || spec == own);
+    bool from_file = own && (!spec || spec == own);
     if (from_file &&
         (error.code == BERTH_E_SYNTAX || error.code == BERTH_E_NAME || error.code == BERTH_E_RANGE))
         error.line = (unsigned)of->spec_line;
@@ -74,7 +74,7 @@ berth_map *maps_open(const struct run *run)
     if (maps_nodes(run, &nodes))
         map = maps_build(args_text(&run->args, OPT_SPEC), &nodes);
     berth_nodes_free(nodes.nodes);
-    if (map != NULL && maps_nobody(map, nodes.where)) {
+    if (map && maps_nobody(map, nodes.where)) {
         berth_map_free(map);
         return NULL;
     }
@@ -87,12 +87,11 @@ berth_map *maps_open_any_count(const struct run *run)
     uint64_t count = args_count(&run->args, OPT_COUNT, 0);
     struct berth_scheme_info info;
     berth_error error;
-    if (count <= NUMBERED_MAX || count >= UINT32_MAX || spec == NULL ||
-        args_has(&run->args, OPT_NODES) || !berth_scheme_find(spec, &info, NULL) ||
-        (info.promises & BERTH_NUMBERED) == 0)
+    if (count <= NUMBERED_MAX || count >= UINT32_MAX || !spec || args_has(&run->args, OPT_NODES) ||
+        !berth_scheme_find(spec, &info, NULL) || (info.promises & BERTH_NUMBERED) == 0)
         return maps_open(run);
     berth_map *map = berth_map_new_count(spec, (uint32_t)count, NULL, &error);
-    if (map == NULL)
+    if (!map)
         say_library("--count", &error);
     return map;
 }
@@ -102,8 +101,7 @@ void maps_title(const berth_map *map, char *out, size_t cap)
     snprintf(out, cap, "%s, %s", berth_map_spec(map), figure_nodes(berth_map_count(map)).text);
 }
 
-/* ---- the membership after a change ------------------------------------------------------------
- */
+/* ---- the membership after a change ----------------------------------------------------------- */
 
 /* Runs `change` for every node written in the option's text. */
 static bool maps_change(berth_nodes *nodes, const struct given *given,
@@ -113,7 +111,7 @@ static bool maps_change(berth_nodes *nodes, const struct given *given,
     snprintf(option, sizeof option, "--%s", option_rows[given->id].name);
     berth_nodes *named = berth_nodes_new(NULL);
     berth_error error = {.text = "out of memory"};
-    bool good = named != NULL && berth_nodes_parse_inline(named, given->text, &error) >= 0;
+    bool good = named && berth_nodes_parse_inline(named, given->text, &error) >= 0;
     struct berth_node node;
     for (size_t i = 0; good && berth_nodes_at(named, i, &node); i++)
         good = change(nodes, &node, &error) >= 0;
@@ -149,7 +147,7 @@ static bool maps_apply(const struct run *run, berth_nodes *nodes)
     for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
         for (size_t i = 0; i < run->args.given_count; i++) {
             const struct given *given = &run->args.given[i];
-            if (given->id == OPT_WEIGHT && strchr(given->text, '=') == NULL) {
+            if (given->id == OPT_WEIGHT && !strchr(given->text, '=')) {
                 say_error("--weight: \"%s\" names no weight: write NAME=WEIGHT", given->text);
                 return false;
             }
@@ -166,7 +164,7 @@ static bool maps_changed(const struct run *run, const struct membership *from,
     berth_error error;
     *to = (struct membership){.nodes = berth_nodes_copy(from->nodes, &error),
                               .where = "after the change"};
-    if (to->nodes == NULL) {
+    if (!to->nodes) {
         say_library(NULL, &error);
         return false;
     }
@@ -193,13 +191,13 @@ static bool maps_nodes_after(const struct run *run, const struct membership *fro
         return false;
     }
     const char *before = args_text(args, OPT_NODES);
-    if (nodes != NULL && before != NULL && strcmp(nodes, "-") == 0 && strcmp(before, "-") == 0) {
+    if (nodes && before && strcmp(nodes, "-") == 0 && strcmp(before, "-") == 0) {
         say_error("the nodes before and after cannot both come from standard input");
         return false;
     }
-    if (nodes != NULL)
+    if (nodes)
         return nodes_input(to, nodes, "-N", args);
-    if (count != NULL)
+    if (count)
         return nodes_numbered(to, count->count, "--to-count");
     if (!steps && !args_has(args, OPT_TO_SPEC)) {
         say_error("what is to change? -N NODES, --add NODES, --remove NAMES, --weight NAME=W or "
@@ -213,11 +211,11 @@ static bool maps_nodes_after(const struct run *run, const struct membership *fro
 static const char *maps_spec_after(const struct run *run, const struct two_maps *two)
 {
     const char *spec = args_text(&run->args, OPT_TO_SPEC);
-    if (spec == NULL)
+    if (!spec)
         spec = args_text(&run->args, OPT_SPEC);
-    if (spec == NULL)
+    if (!spec)
         spec = berth_nodes_spec(two->to.nodes);
-    return spec != NULL ? spec : berth_map_spec(two->before);
+    return spec ? spec : berth_map_spec(two->before);
 }
 
 /* Of the same scheme: the next map, which reuses what did not change; else built anew. */
@@ -228,7 +226,7 @@ static berth_map *maps_build_after(const char *spec, const struct two_maps *two)
     int len = berth_spec_canonical(spec, NULL, canonical, sizeof canonical, &error);
     if (len >= 0 && strcmp(canonical, berth_map_spec(two->before)) == 0) {
         berth_map *map = berth_map_next(two->before, two->to.nodes, &error);
-        if (map == NULL)
+        if (!map)
             say_library(NULL, &error);
         return map;
     }
@@ -241,10 +239,10 @@ bool maps_open_two(const struct run *run, struct two_maps *two)
     if (!maps_nodes(run, &two->from) || !maps_nodes_after(run, &two->from, &two->to))
         return false;
     two->before = maps_build(args_text(&run->args, OPT_SPEC), &two->from);
-    if (two->before == NULL || maps_nobody(two->before, two->from.where))
+    if (!two->before || maps_nobody(two->before, two->from.where))
         return false;
     two->after = maps_build_after(maps_spec_after(run, two), two);
-    return two->after != NULL && !maps_nobody(two->after, two->to.where);
+    return two->after && !maps_nobody(two->after, two->to.where);
 }
 
 void maps_close_two(struct two_maps *two)

@@ -16,7 +16,7 @@
 static berth_nodes *nodes_begin(void)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
-    if (nodes == NULL)
+    if (!nodes)
         say_error("out of memory");
     return nodes;
 }
@@ -25,14 +25,14 @@ static berth_nodes *nodes_begin(void)
 static bool nodes_like_range(const char *name)
 {
     const char *open = strchr(name, '[');
-    return open != NULL && strcspn(open, ":") >= strcspn(open, "]");
+    return open && strcspn(open, ":") >= strcspn(open, "]");
 }
 
 void nodes_warn_lists(const berth_nodes *nodes, const char *where, bool file)
 {
     struct berth_node node;
     for (size_t i = 0; berth_nodes_at(nodes, i, &node); i++) {
-        if (!nodes_like_range(node.name) && !(file && strchr(node.name, ',') != NULL))
+        if (!nodes_like_range(node.name) && !(file && strchr(node.name, ',')))
             continue;
         say_warning("%s: \"%.60s\" is taken as the name of one node: %s", where, node.name,
                     file ? "in a file every node has its own line"
@@ -109,11 +109,11 @@ static bool nodes_read_file(struct membership *out, const char *path, const stru
     size_t len;
     const struct import_format *format;
     char *text = lines_slurp(path, &len);
-    if (text == NULL)
+    if (!text)
         return false;
     bool good = nodes_format(out->where, args, text, len, &format) &&
-                (format != NULL ? nodes_read_foreign(out, format, args, text, len)
-                                : nodes_read_own(out, text, len));
+                (format ? nodes_read_foreign(out, format, args, text, len)
+                        : nodes_read_own(out, text, len));
     free(text);
     return good;
 }
@@ -143,7 +143,7 @@ static bool nodes_like_file(const char *word)
         if (len > end && strcmp(word + len - end, endings[i]) == 0)
             return true;
     }
-    return strchr(word, '/') != NULL && strpbrk(word, ",[=") == NULL;
+    return strchr(word, '/') && !strpbrk(word, ",[=");
 }
 
 static bool nodes_is_file(const char *what)
@@ -164,7 +164,7 @@ static bool nodes_fill(struct membership *out, const char *what, const char *opt
         return false;
     }
     out->where = option;
-    if (strpbrk(what, ",[=") == NULL && what[0] != '\0')
+    if (!strpbrk(what, ",[=") && what[0] != '\0')
         say_warning("there is no file \"%s\": it is taken as the name of a single node", what);
     return nodes_read_inline(out, what);
 }
@@ -181,7 +181,7 @@ bool nodes_input(struct membership *out, const char *what, const char *option,
                  const struct args *args)
 {
     *out = (struct membership){.nodes = nodes_begin(), .where = option};
-    if (out->nodes == NULL || !nodes_fill(out, what, option, args))
+    if (!out->nodes || !nodes_fill(out, what, option, args))
         return nodes_none(out);
     if (berth_nodes_count(out->nodes) == 0) {
         say_at(out->where, 0, "there are no nodes: one node per line, such as \"node cache-1\"");
@@ -208,11 +208,11 @@ bool nodes_numbered(struct membership *out, uint64_t count, const char *option)
         return nodes_none(out);
     }
     berth_error error;
-    for (uint64_t i = 0; out->nodes != NULL && i < count; i++) {
+    for (uint64_t i = 0; out->nodes && i < count; i++) {
         if (!nodes_add_number(out->nodes, i, &error)) {
             say_library(option, &error);
             return nodes_none(out);
         }
     }
-    return out->nodes != NULL;
+    return out->nodes;
 }

@@ -66,7 +66,7 @@ json_t *json_out_string(const char *text)
 void json_out_key(struct out *out, struct berth_key key, bool always_hex)
 {
     json_t *string = always_hex ? NULL : json_stringn(key.len > 0 ? key.data : "", key.len);
-    if (string != NULL) {
+    if (string) {
         out_text(out, "\"key\": ");
         json_out_dump(out, string, 0);
         return;
@@ -79,7 +79,7 @@ void json_out_key(struct out *out, struct berth_key key, bool always_hex)
 void json_out_set_key(json_t *object, struct berth_key key)
 {
     json_t *string = json_stringn(key.len > 0 ? key.data : "", key.len);
-    if (string != NULL) {
+    if (string) {
         json_object_set_new(object, "key", string);
         return;
     }

@@ -111,7 +111,7 @@ static void table_row(const struct table *table, struct out *out, size_t indent,
 {
     size_t pending = indent;
     for (size_t c = 0; c < table->columns; c++) {
-        const char *text = cells != NULL ? cells[c] : table->column[c].title;
+        const char *text = cells ? cells[c] : table->column[c].title;
         table_field(table, out, c, text, &pending);
     }
     out_char(out, '\n');

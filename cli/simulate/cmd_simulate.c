@@ -11,8 +11,7 @@ enum { SIM_KEYS = 100000, SIM_REQUESTS = 1000000, SIM_STEPS = 8, SIM_FILE_STEP =
 enum { SIM_KEYS_MAX = 100000000, SIM_CACHE_MAX = 100000000, SIM_HOLD_MAX = 10000000 };
 enum { SIM_SPREAD_MAX = 64 }; /* what berth_reader_take_spread looks at */
 
-/* ---- options ----------------------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 /* How many of the inputs are standard input, which can be read once. */
 static int sim_inputs(const struct args *args)
@@ -21,7 +20,7 @@ static int sim_inputs(const struct args *args)
     int count = 0;
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         const char *path = args_text(args, inputs[i]);
-        count += path != NULL && strcmp(path, "-") == 0;
+        count += path && strcmp(path, "-") == 0;
     }
     return count;
 }
@@ -56,7 +55,7 @@ static bool sim_options(const struct run *run, size_t nodes, struct sim_options 
     *out = (struct sim_options){
         .made = made,
         .integers = args_has(args, OPT_U64),
-        .zipf = zipf != NULL ? zipf->number : 1,
+        .zipf = zipf ? zipf->number : 1,
         .keys = args_count(args, OPT_SYNTHETIC, SIM_KEYS),
         .requests = requests,
         .seed = args_count(args, OPT_SEED, 1),
@@ -64,16 +63,15 @@ static bool sim_options(const struct run *run, size_t nodes, struct sim_options 
         .hold = args_count(args, OPT_HOLD, 100 * (nodes > 0 ? nodes : 1)),
         .cache = args_count(args, OPT_CACHE, 0),
         .spread = args_count(args, OPT_SPREAD, 0),
-        .bound = bound != NULL ? bound->number : 0,
+        .bound = bound ? bound->number : 0,
     };
     const char *conflict = sim_conflict(args, out);
-    if (conflict != NULL)
+    if (conflict)
         say_error("%s", conflict);
-    return conflict == NULL;
+    return !conflict;
 }
 
-/* ---- the run ----------------------------------------------------------------------------------
- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 enum { SIM_WORLDS = 3, SIM_CHANGING = 2 }; /* how many there may be; those that see the changes */
 
@@ -100,8 +98,7 @@ static bool sim_change(struct sim *sim, berth_nodes *nodes, size_t *next, uint64
         double moved;
         for (size_t i = 0; i < SIM_CHANGING; i++) {
             struct sim_world *world = sim_world(sim, i);
-            if (world != NULL &&
-                world_change(world, nodes, i == 0 ? &first->moved : &moved, &error) < 0) {
+            if (world && world_change(world, nodes, i == 0 ? &first->moved : &moved, &error) < 0) {
                 say_at(schedule->path, first->line, "%s", error.text);
                 return false;
             }
@@ -118,7 +115,7 @@ static bool sim_begin_step(struct sim *sim)
         return false;
     }
     for (size_t i = 0; i < SIM_WORLDS; i++)
-        if (sim_world(sim, i) != NULL)
+        if (sim_world(sim, i))
             world_begin_step(sim_world(sim, i));
     return true;
 }
@@ -126,7 +123,7 @@ static bool sim_begin_step(struct sim *sim)
 static void sim_end_step(struct sim *sim)
 {
     for (size_t i = 0; i < SIM_WORLDS; i++)
-        if (sim_world(sim, i) != NULL)
+        if (sim_world(sim, i))
             world_end_step(sim_world(sim, i));
 }
 
@@ -146,7 +143,7 @@ static bool sim_serve_all(struct sim *sim, struct sim_stream *stream, berth_node
         }
         good = good && sim_change(sim, nodes, &next, served);
         for (size_t i = 0; good && i < SIM_WORLDS; i++)
-            if (sim_world(sim, i) != NULL)
+            if (sim_world(sim, i))
                 world_serve(sim_world(sim, i), &request);
         if (++served % KEYS_BATCH == 0)
             progress_tick(&progress, served);
@@ -157,8 +154,7 @@ static bool sim_serve_all(struct sim *sim, struct sim_stream *stream, berth_node
     return good && !stream_failed(stream);
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum answer sim_report(const struct sim *sim, struct run *run)
 {
@@ -171,9 +167,9 @@ static enum answer sim_report(const struct sim *sim, struct run *run)
         sim_print_csv(sim, &run->out);
     else
         sim_print(sim, run);
-    if (path != NULL && !sim_draw(sim, path))
+    if (path && !sim_draw(sim, path))
         return ANSWER_TROUBLE;
-    if (limit == NULL || total.peak <= limit->number)
+    if (!limit || total.peak <= limit->number)
         return ANSWER_YES;
     say_error("the peak is %.3f in step %zu, above --max-peak %s", total.peak, total.peak_step + 1,
               limit->text);
@@ -199,11 +195,11 @@ static bool sim_open_worlds(struct sim *sim, const char *spec, const berth_nodes
     const struct sim_options *options = &sim->options;
     bool ruled = options->bound > 0 || options->spread > 1, changes = sim->schedule.count > 0;
     sim->world = world_new(options, spec, nodes, false);
-    if (sim->world != NULL && ruled)
+    if (sim->world && ruled)
         sim->plain = world_new(options, spec, nodes, true);
-    if (sim->world != NULL && changes)
+    if (sim->world && changes)
         sim->calm = world_new(options, spec, nodes, false);
-    return sim->world != NULL && (sim->plain != NULL || !ruled) && (sim->calm != NULL || !changes);
+    return sim->world && (sim->plain || !ruled) && (sim->calm || !changes);
 }
 
 static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes *nodes)
@@ -212,11 +208,10 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
     enum answer answer = ANSWER_TROUBLE;
     struct sim_stream *stream = NULL;
     const char *svg = args_text(&run->args, OPT_SVG);
-    if (sim_options(run, berth_map_count(map), &sim.options) &&
-        (svg == NULL || sim_may_draw(svg)) &&
+    if (sim_options(run, berth_map_count(map), &sim.options) && (!svg || sim_may_draw(svg)) &&
         schedule_read(&sim.schedule, args_text(&run->args, OPT_SCHEDULE), nodes,
                       sim.options.step) &&
-        (stream = stream_open(run, &sim.options)) != NULL &&
+        (stream = stream_open(run, &sim.options)) &&
         sim_open_worlds(&sim, berth_map_spec(map), nodes) && sim_serve_all(&sim, stream, nodes)) {
         sim_warn_late(&sim);
         answer = sim_report(&sim, run);
@@ -234,7 +229,7 @@ static enum answer simulate_run(struct run *run)
     enum answer answer = ANSWER_TROUBLE;
     if (maps_nodes(run, &nodes)) {
         berth_map *map = maps_build(args_text(&run->args, OPT_SPEC), &nodes);
-        if (map != NULL && !maps_nobody(map, nodes.where)) {
+        if (map && !maps_nobody(map, nodes.where)) {
             warn_about_scheme(map);
             answer = sim_of_map(run, map, nodes.nodes);
         }
@@ -255,9 +250,9 @@ const struct command cmd_simulate = {
         "The schedule has lines such as \"at 100000 down cache-3\" (before request 100,000) or "
         "\"at step 3 add cache-9 weight=2\"; changes are down, up, drain, add, remove and weight "
         "(\"at 5000 weight cache-2 2.5\"). A node that comes back has an empty cache.\n"
-        "With --bound no node has more in flight than that many times its fair part; keys that "
+        "With --bound no node has more in flight than that many times its fair share; keys that "
         "find their node full go on along their ranking. With --spread each hot key is served by "
-        "the lesser loaded of two of its first N nodes. The last lines say what either costs.",
+        "the less loaded of two of its first N nodes. The last lines say what either costs.",
     .examples = "  berth simulate -n 'cache-[1-8]' --schedule changes.txt --cache 5000\n"
                 "  berth simulate -n nodes.txt -k log.txt --bound 1.25 --svg load.svg\n"
                 "  berth simulate -a ring:points=160 -n nodes.txt --zipf 1.2 --spread 3\n",

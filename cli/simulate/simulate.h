@@ -32,8 +32,7 @@ struct sim_options {
     double bound;                  /* 0 = none */
 };
 
-/* ---- stream -----------------------------------------------------------------------------------
- */
+/* ---- stream ---------------------------------------------------------------------------------- */
 
 struct sim_request {
     struct berth_key key; /* as it was given */
@@ -61,8 +60,7 @@ enum { SIM_KEY_MAX = 32 };
 void stream_key(const struct sim_options *options, uint64_t i, char text[SIM_KEY_MAX],
                 struct sim_request *out);
 
-/* ---- schedule ---------------------------------------------------------------------------------
- */
+/* ---- schedule -------------------------------------------------------------------------------- */
 
 enum sim_action { SIM_DOWN, SIM_UP, SIM_DRAIN, SIM_ADD, SIM_REMOVE, SIM_WEIGHT };
 
@@ -88,8 +86,7 @@ bool schedule_read(struct sim_schedule *out, const char *path, const berth_nodes
 void schedule_free(struct sim_schedule *schedule);
 int schedule_apply(const struct sim_change *change, berth_nodes *nodes, berth_error *error);
 
-/* ---- cache ------------------------------------------------------------------------------------
- */
+/* ---- cache ----------------------------------------------------------------------------------- */
 
 struct cache;
 struct cache *cache_new(uint64_t keys);
@@ -98,8 +95,7 @@ void cache_empty(struct cache *cache);
 /* Was the key there? It is now, and the least recently used one may have gone for it. */
 bool cache_touch(struct cache *cache, uint64_t hash);
 
-/* ---- hot keys ---------------------------------------------------------------------------------
- */
+/* ---- hot keys -------------------------------------------------------------------------------- */
 
 struct sim_hot;
 struct sim_hot *hot_new(size_t nodes);
@@ -110,8 +106,7 @@ bool hot_see(struct sim_hot *hot, const struct sim_request *request, size_t node
 bool hot_at(struct sim_hot *hot, size_t i, size_t nodes, struct hot_key *out);
 uint64_t hot_seen(const struct sim_hot *hot);
 
-/* ---- worlds -----------------------------------------------------------------------------------
- */
+/* ---- worlds ---------------------------------------------------------------------------------- */
 
 /* One node in one step. */
 struct sim_cell {
@@ -181,8 +176,7 @@ double sim_ratio(const struct sim_cell *cell);
 /* How many keys are tried to see what a change moves: all made-up ones, or the first of them. */
 uint64_t sim_sample(const struct sim_options *options);
 
-/* ---- fleet ------------------------------------------------------------------------------------
- */
+/* ---- fleet ----------------------------------------------------------------------------------- */
 
 struct fleet *fleet_new(const struct sim_options *options, const char *spec,
                         const berth_nodes *nodes, bool plain, berth_error *error);
@@ -196,8 +190,7 @@ void fleet_give(struct fleet *fleet, struct fleet_ticket *ticket);
 /* By map index, whatever anybody carries. */
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request);
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 struct sim {
     struct sim_options options;

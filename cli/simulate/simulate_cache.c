@@ -35,7 +35,7 @@ struct cache *cache_new(uint64_t keys)
 
 void cache_free(struct cache *cache)
 {
-    if (cache != NULL) {
+    if (cache) {
         free(cache->entries);
         free(cache->chains);
         free(cache);
@@ -44,7 +44,7 @@ void cache_free(struct cache *cache)
 
 void cache_empty(struct cache *cache)
 {
-    if (cache != NULL) {
+    if (cache) {
         memset(cache->chains, 0, ((size_t)cache->mask + 1) * sizeof *cache->chains);
         cache->entries[0] = (struct cache_entry){0};
         cache->used = 0;

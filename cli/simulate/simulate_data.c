@@ -5,8 +5,7 @@
 #include "show/json_out.h"
 #include "simulate/simulate.h"
 
-/* ---- CSV --------------------------------------------------------------------------------------
- */
+/* ---- CSV ------------------------------------------------------------------------------------- */
 
 static bool data_there(const struct sim_cell *cell)
 {
@@ -34,8 +33,7 @@ void sim_print_csv(const struct sim *sim, struct out *out)
     }
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void data_number(json_t *into, const char *name, uint64_t number)
 {
@@ -151,11 +149,11 @@ void sim_print_json(const struct sim *sim, struct out *out)
                              json_out_string(berth_map_spec(fleet_map(sim->world->fleet))),
                              "stream", data_stream(sim), "changes", data_changes(&sim->schedule),
                              "steps", data_steps(sim->world), "total", data_total(sim->world));
-    if (fleet_hot(sim->world->fleet) != NULL)
+    if (fleet_hot(sim->world->fleet))
         json_object_set_new(json, "hot_keys", data_hot(sim));
-    if (sim->calm != NULL)
+    if (sim->calm)
         json_object_set_new(json, "without_changes", data_total(sim->calm));
-    if (sim->plain != NULL)
+    if (sim->plain)
         json_object_set_new(json, "without", data_total(sim->plain));
     json_out_document(out, json);
 }

@@ -17,8 +17,7 @@ struct fleet {
     size_t spread;
 };
 
-/* ---- life -------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 static int fleet_bind(struct fleet *fleet, const struct sim_options *options, berth_error *error)
 {
@@ -44,12 +43,12 @@ struct fleet *fleet_new(const struct sim_options *options, const char *spec,
 {
     struct fleet *fleet = memory_new(1, sizeof *fleet);
     fleet->live = berth_live_new(spec, nodes, NULL, error);
-    if (fleet->live != NULL) {
+    if (fleet->live) {
         fleet->reader = berth_reader_new(fleet->live, error);
         fleet->map = berth_live_acquire(fleet->live);
         if (plain)
             berth_live_set_bound(fleet->live, 0, NULL);
-        if (fleet->reader != NULL && (plain || fleet_bind(fleet, options, error) >= 0))
+        if (fleet->reader && (plain || fleet_bind(fleet, options, error) >= 0))
             return fleet;
     }
     fleet_free(fleet);
@@ -58,10 +57,10 @@ struct fleet *fleet_new(const struct sim_options *options, const char *spec,
 
 void fleet_free(struct fleet *fleet)
 {
-    if (fleet == NULL)
+    if (!fleet)
         return;
     hot_free(fleet->hot);
-    if (fleet->map != NULL)
+    if (fleet->map)
         berth_live_release(fleet->live, fleet->map);
     berth_reader_free(fleet->reader);
     berth_live_free(fleet->live);
@@ -86,8 +85,7 @@ struct sim_hot *fleet_hot(const struct fleet *fleet)
     return fleet->hot;
 }
 
-/* ---- serving ----------------------------------------------------------------------------------
- */
+/* ---- serving --------------------------------------------------------------------------------- */
 
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request)
 {
@@ -113,7 +111,7 @@ struct fleet_ticket fleet_take(struct fleet *fleet, const struct sim_world *worl
 {
     struct fleet_ticket ticket = {.node = BERTH_NONE};
     int index =
-        fleet->hot != NULL && hot_see(fleet->hot, request, world->up)
+        fleet->hot && hot_see(fleet->hot, request, world->up)
             ? fleet_take_spread(fleet, request, &ticket.place)
         : request->integer
             ? berth_reader_take_u64(fleet->reader, request->number, &ticket.place)

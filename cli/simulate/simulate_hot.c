@@ -26,7 +26,7 @@ struct sim_hot *hot_new(size_t nodes)
 
 void hot_free(struct sim_hot *hot)
 {
-    if (hot != NULL) {
+    if (hot) {
         hot_keys_close(&hot->keys);
         free(hot);
     }

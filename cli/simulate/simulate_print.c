@@ -32,8 +32,7 @@ static double print_part(uint64_t part, uint64_t whole)
     return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-/* ---- what is simulated ------------------------------------------------------------------------
- */
+/* ---- what is simulated ----------------------------------------------------------------------- */
 
 static void print_title(const struct sim *sim, struct run *run)
 {
@@ -58,8 +57,7 @@ static void print_title(const struct sim *sim, struct run *run)
     out_text(out, "\n\n");
 }
 
-/* ---- tables -----------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void print_steps(const struct sim *sim, struct run *run)
 {
@@ -114,7 +112,7 @@ static void print_changes(const struct sim *sim, struct run *run)
 static void print_cell(struct table *table, const struct sim_step *step, size_t node, bool misses)
 {
     const struct sim_cell *cell = node < step->cell_count ? &step->cells[node] : NULL;
-    if (cell != NULL && (cell->fair > 0 || cell->load > 0))
+    if (cell && (cell->fair > 0 || cell->load > 0))
         table_cell(table, figure_count(misses ? cell->misses : cell->load).text);
     else
         table_cell(table, "-");
@@ -160,8 +158,7 @@ static void print_all_nodes(const struct sim *sim, struct run *run)
     }
 }
 
-/* ---- what it cost -----------------------------------------------------------------------------
- */
+/* ---- what it cost ---------------------------------------------------------------------------- */
 
 static void print_sentence(struct run *run, char *sentence)
 {
@@ -197,7 +194,7 @@ static void print_whole(const struct sim *sim, struct run *run)
 /* The same requests without the changes, beside those with them. */
 static void print_changes_cost(const struct sim *sim, struct run *run)
 {
-    if (sim->calm == NULL)
+    if (!sim->calm)
         return;
     struct sim_total with = world_total(sim->world), calm = world_total(sim->calm);
     if (with.peak > 0 && calm.peak > 0)
@@ -220,7 +217,7 @@ static void print_hot(const struct sim *sim, struct run *run)
     struct hot_key key;
     char *list = memory_text("hot keys:");
     size_t n = 0;
-    for (; hot != NULL && hot_at(hot, n, sim->world->up, &key); n++) {
+    for (; hot && hot_at(hot, n, sim->world->up, &key); n++) {
         char name[PRINT_KEY * 4];
         if (n >= PRINT_HOT_MOST)
             continue;
@@ -233,7 +230,7 @@ static void print_hot(const struct sim *sim, struct run *run)
     }
     if (n > PRINT_HOT_MOST)
         print_sentence(run, memory_text("%s and %zu more", list, n - PRINT_HOT_MOST));
-    else if (hot != NULL)
+    else if (hot)
         print_sentence(run, memory_text("%s", n > 0 ? list : "no key is hot"));
     free(list);
 }
@@ -241,7 +238,7 @@ static void print_hot(const struct sim *sim, struct run *run)
 /* The same requests without bound and spreading, beside those with them. */
 static void print_cost(const struct sim *sim, struct run *run)
 {
-    if (sim->plain == NULL)
+    if (!sim->plain)
         return;
     struct sim_total with = world_total(sim->world), without = world_total(sim->plain);
     const char *what = sim->options.bound <= 0    ? "spreading"

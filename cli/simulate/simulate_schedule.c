@@ -24,8 +24,7 @@ static const char *const schedule_words[] = {
 };
 enum { SCHEDULE_ACTIONS = sizeof schedule_words / sizeof schedule_words[0], SCHEDULE_WORD = 40 };
 
-/* ---- words of a line --------------------------------------------------------------------------
- */
+/* ---- words of a line ------------------------------------------------------------------------- */
 
 /* Cuts the next word off *at, which may be empty. */
 static const char *schedule_word(char **at, char out[SCHEDULE_WORD])
@@ -99,7 +98,7 @@ static bool schedule_action(const struct sim_schedule *schedule, struct sim_chan
             return true;
         }
     }
-    if (nearest.best != NULL)
+    if (nearest.best)
         say_at(schedule->path, change->line, "\"%s\" is no change: did you mean \"%s\"?", word,
                nearest.best);
     else
@@ -136,8 +135,7 @@ static bool schedule_node(const struct sim_schedule *schedule, struct sim_change
     return good;
 }
 
-/* ---- changes ----------------------------------------------------------------------------------
- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
 static int schedule_add(const struct sim_change *change, berth_nodes *nodes, berth_error *error)
 {
@@ -148,7 +146,7 @@ static int schedule_add(const struct sim_change *change, berth_nodes *nodes, ber
     int code = berth_nodes_add(nodes, node.name, node.weight, error);
     for (size_t i = 0; code == 0 && i < sizeof attributes / sizeof attributes[0]; i++) {
         const char *value = berth_nodes_attribute(change->node, node.name, attributes[i]);
-        if (value != NULL)
+        if (value)
             code = berth_nodes_set(nodes, node.name, attributes[i], value, error);
     }
     return code;
@@ -174,9 +172,9 @@ int schedule_apply(const struct sim_change *change, berth_nodes *nodes, berth_er
 static void schedule_uncomment(char *text)
 {
     char *end = text;
-    while (*end != '\0' && !(*end == '#' && end > text && strchr(" \t", end[-1]) != NULL))
+    while (*end != '\0' && !(*end == '#' && end > text && strchr(" \t", end[-1])))
         end = *end == '"' ? schedule_past_name(end) : end + 1;
-    while (end > text && strchr(" \t", end[-1]) != NULL)
+    while (end > text && strchr(" \t", end[-1]))
         end--;
     *end = '\0';
 }
@@ -188,7 +186,7 @@ static bool schedule_line(struct sim_schedule *schedule, char *text, uint64_t li
     size_t len = strlen(text);
     if (len > 0 && text[len - 1] == '\r')
         text[len - 1] = '\0';
-    if (strchr(text, '\r') != NULL) {
+    if (strchr(text, '\r')) {
         say_at(schedule->path, line,
                "there is a carriage return within the line: lines end in LF "
                "or CR LF");
@@ -225,10 +223,10 @@ bool schedule_read(struct sim_schedule *out, const char *path, const berth_nodes
 {
     size_t len;
     *out = (struct sim_schedule){.path = path};
-    if (path == NULL)
+    if (!path)
         return true;
     char *text = lines_slurp(path, &len);
-    if (text == NULL)
+    if (!text)
         return false;
     berth_nodes *tried = memory_check(berth_nodes_copy(nodes, NULL));
     bool good = true;

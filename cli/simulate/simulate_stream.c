@@ -41,7 +41,7 @@ void stream_key(const struct sim_options *options, uint64_t i, char text[SIM_KEY
 struct sim_stream *stream_open(const struct run *run, const struct sim_options *options)
 {
     struct keys *keys = options->made ? NULL : keys_open(run, true);
-    if (keys == NULL && !options->made)
+    if (!keys && !options->made)
         return NULL;
     struct sim_stream *stream = memory_new(1, sizeof *stream);
     stream->options = options;
@@ -55,8 +55,8 @@ struct sim_stream *stream_open(const struct run *run, const struct sim_options *
 
 void stream_close(struct sim_stream *stream)
 {
-    if (stream != NULL) {
-        if (stream->keys != NULL)
+    if (stream) {
+        if (stream->keys)
             keys_close(stream->keys);
         zipf_free(stream->zipf);
         free(stream);
@@ -65,7 +65,7 @@ void stream_close(struct sim_stream *stream)
 
 bool stream_failed(const struct sim_stream *stream)
 {
-    return stream->keys != NULL && keys_failed(stream->keys);
+    return stream->keys && keys_failed(stream->keys);
 }
 
 static bool stream_read(struct sim_stream *stream, struct sim_request *out)
@@ -78,7 +78,7 @@ static bool stream_read(struct sim_stream *stream, struct sim_request *out)
     const struct key_batch *batch = &stream->batch;
     size_t i = stream->at++;
     *out = (struct sim_request){.key = batch->keys[i]};
-    if (batch->numbers != NULL)
+    if (batch->numbers)
         *out = (struct sim_request){
             .key = batch->shown[i], .number = batch->numbers[i], .integer = true};
     return true;
@@ -88,7 +88,7 @@ bool stream_next(struct sim_stream *stream, struct sim_request *out)
 {
     if (stream->left == 0)
         return false;
-    if (stream->zipf != NULL)
+    if (stream->zipf)
         stream_key(stream->options, zipf_draw(stream->zipf) - 1, stream->text, out);
     else if (!stream_read(stream, out))
         return false;

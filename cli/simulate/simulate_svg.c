@@ -59,8 +59,7 @@ static void svg_name(struct out *out, const char *text)
     svg_text(out, cut);
 }
 
-/* ---- where things are -------------------------------------------------------------------------
- */
+/* ---- where things are ------------------------------------------------------------------------ */
 
 static double svg_x(const struct svg *svg, double request)
 {
@@ -121,8 +120,7 @@ static void svg_rank(struct svg *svg)
     free(highest);
 }
 
-/* ---- parts of the picture ---------------------------------------------------------------------
- */
+/* ---- parts of the picture -------------------------------------------------------------------- */
 
 static void svg_axis(struct svg *svg)
 {

@@ -5,8 +5,7 @@
 
 #include "simulate/simulate.h"
 
-/* ---- nodes ------------------------------------------------------------------------------------
- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static struct sim_node *world_node(struct sim_world *world, const char *name)
 {
@@ -74,15 +73,14 @@ static void world_list_nodes(struct sim_world *world)
     free(fair);
 }
 
-/* ---- the world --------------------------------------------------------------------------------
- */
+/* ---- the world ------------------------------------------------------------------------------- */
 
 struct sim_world *world_new(const struct sim_options *options, const char *spec,
                             const berth_nodes *nodes, bool plain)
 {
     berth_error error;
     struct fleet *fleet = fleet_new(options, spec, nodes, plain, &error);
-    if (fleet == NULL) {
+    if (!fleet) {
         say_library(NULL, &error);
         return NULL;
     }
@@ -98,7 +96,7 @@ struct sim_world *world_new(const struct sim_options *options, const char *spec,
 
 void world_free(struct sim_world *world)
 {
-    if (world == NULL)
+    if (!world)
         return;
     for (size_t i = 0; i < world->node_count; i++) {
         free(world->nodes[i].name);
@@ -116,8 +114,7 @@ void world_free(struct sim_world *world)
     free(world);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static struct sim_step *world_step(const struct sim_world *world)
 {
@@ -162,8 +159,7 @@ double sim_ratio(const struct sim_cell *cell)
     return cell->fair >= 1 ? (double)cell->load / cell->fair : 0;
 }
 
-/* ---- requests ---------------------------------------------------------------------------------
- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static void world_carry(struct sim_world *world, uint32_t at)
 {
@@ -192,7 +188,7 @@ void world_serve(struct sim_world *world, const struct sim_request *request)
         world_carry(world, ticket->node);
         node->now.load++;
         step->past_owner += ticket->past_owner;
-        if (node->cache != NULL && !cache_touch(node->cache, request->hash)) {
+        if (node->cache && !cache_touch(node->cache, request->hash)) {
             node->now.misses++;
             step->misses++;
         }
@@ -200,8 +196,7 @@ void world_serve(struct sim_world *world, const struct sim_request *request)
     world->served++;
 }
 
-/* ---- changes ----------------------------------------------------------------------------------
- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
 /* Who answers for each key of the sample. */
 static void world_owners(const struct sim_world *world, uint64_t n, uint32_t *owners)
@@ -236,8 +231,7 @@ int world_change(struct sim_world *world, const berth_nodes *nodes, double *move
     return code;
 }
 
-/* ---- sums -------------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 uint64_t sim_sample(const struct sim_options *options)
 {

@@ -100,7 +100,7 @@ uint64_t load_of(const struct load_view *view, const char *name);
  * whose counter went up by one, or BERTH_NONE when every node of the ranking is out. */
 uint32_t load_take(const struct load_view *view, struct walk *walk);
 
-/* The lesser loaded of two of nodes[0..n), picked by `dice`, that has room; else as load_take. */
+/* The less loaded of two of nodes[0..n), picked by `dice`, that has room; else as load_take. */
 uint32_t load_take_spread(const struct load_view *view, struct walk *walk, const uint32_t *nodes,
                           size_t n, uint64_t dice);
 

@@ -53,7 +53,7 @@ static inline uint64_t plan_add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* What moves between two nodes that nobody touched need not have moved. */
+/* What moves between two nodes that did not change need not have moved. */
 static inline bool plan_is_needless(const struct berth_plan *plan, uint32_t from, uint32_t to)
 {
     const struct match *match = &plan->match;

@@ -5,7 +5,7 @@
 try route -n 'cache-[1-4]' -r 4 hot
 try load -n 'cache-[1-4]' --bound 1 hot hot hot hot hot
 try load -n 'cache-[1-4]' hot hot hot
-# Weights; nobody above 1.25 times its fair part.
+# Weights; no node above 1.25 times its fair share.
 try load -n 'cache-[1-8],big=4' --bound 1.25 --summary --synthetic 12000
 # Takes that are over make room; down nodes get nothing; who comes back carries what it carried.
 try load -n a,b,c --bound 1 --ops 'take x' 'take x' 'give x' 'take x' 'end 2' 'take x'

@@ -132,6 +132,10 @@ typedef struct berth_error {
 /* Returns the text of a code as the table above has it, "unknown error" for any other number. */
 BERTH_API const char *berth_error_text(int code);
 
+/* Returns the one of words[0..count) that a misspelt text most likely means, the first of equals;
+ * NULL when no word is near. The library's own "did you mean" is found this way. */
+BERTH_API const char *berth_nearest(const char *text, const char *const *words, size_t count);
+
 /* ---- memory and options ---------------------------------------------------------------------- */
 
 /* Where an object gets its heap memory from. A NULL pointer to an allocator means malloc and free.

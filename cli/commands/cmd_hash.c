@@ -10,7 +10,6 @@
 
 #include "show/json_out.h"
 #include "read/key_reader.h"
-#include "frame/nearest.h"
 #include "show/table.h"
 
 struct hasher {
@@ -61,14 +60,20 @@ static bool hash_read_seeds(struct hasher *hasher, const char *text)
 
 static void hash_unknown(const char *name)
 {
-    struct nearest nearest;
-    nearest_begin(&nearest, name);
-    for (size_t i = 0; berth_hash_variant_at(i); i++)
-        nearest_offer(&nearest, berth_hash_variant_at(i)->name);
-    for (size_t i = 0; berth_hash_at(i); i++)
-        nearest_offer(&nearest, berth_hash_at(i)->name);
-    if (nearest.best)
-        say_error("there is no hash \"%s\": did you mean \"%s\"?", name, nearest.best);
+    const char **names = NULL;
+    size_t count = 0;
+    for (size_t i = 0; berth_hash_variant_at(i); i++) {
+        names = memory_more(names, count + 1, sizeof *names);
+        names[count++] = berth_hash_variant_at(i)->name;
+    }
+    for (size_t i = 0; berth_hash_at(i); i++) {
+        names = memory_more(names, count + 1, sizeof *names);
+        names[count++] = berth_hash_at(i)->name;
+    }
+    const char *meant = berth_nearest(name, names, count);
+    free(names);
+    if (meant)
+        say_error("there is no hash \"%s\": did you mean \"%s\"?", name, meant);
     else
         say_error("there is no hash \"%s\": \"berth hash\" lists them", name);
 }

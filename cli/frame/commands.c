@@ -2,8 +2,6 @@
 /* commands.c - the list of commands, in the order of --help; a new command is one line here */
 #include "frame/command.h"
 
-#include "frame/nearest.h"
-
 #define COMMANDS(X)                                                                                \
     X(route)                                                                                       \
     X(plan)                                                                                        \
@@ -35,12 +33,13 @@ const struct command *command_find(const char *name)
 
 void command_unknown(const char *name)
 {
-    struct nearest nearest;
-    nearest_begin(&nearest, name);
-    for (size_t i = 0; commands[i]; i++)
-        nearest_offer(&nearest, commands[i]->name);
-    if (nearest.best)
-        say_error("there is no command \"%s\": did you mean \"%s\"?", name, nearest.best);
+    const char *names[sizeof commands / sizeof commands[0]];
+    size_t count = 0;
+    for (; commands[count]; count++)
+        names[count] = commands[count]->name;
+    const char *meant = berth_nearest(name, names, count);
+    if (meant)
+        say_error("there is no command \"%s\": did you mean \"%s\"?", name, meant);
     else
         say_error("there is no command \"%s\": \"berth --help\" lists them", name);
 }

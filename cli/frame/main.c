@@ -12,7 +12,6 @@
 
 #include "frame/command.h"
 #include "frame/help.h"
-#include "frame/nearest.h"
 
 static void main_look_at_terminal(struct run *run)
 {
@@ -45,12 +44,10 @@ static enum answer main_option(struct run *run, const char *word)
         out_format(&run->out, "berth %s\n", berth_version());
         return ANSWER_YES;
     }
-    struct nearest nearest;
-    nearest_begin(&nearest, word);
-    nearest_offer(&nearest, "--help");
-    nearest_offer(&nearest, "--version");
-    if (nearest.best)
-        say_error("there is no option %s: did you mean %s?", word, nearest.best);
+    static const char *const known[] = {"--help", "--version"};
+    const char *meant = berth_nearest(word, known, sizeof known / sizeof known[0]);
+    if (meant)
+        say_error("there is no option %s: did you mean %s?", word, meant);
     else
         say_error("options come after the command: berth COMMAND %s ...", word);
     return ANSWER_TROUBLE;

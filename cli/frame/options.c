@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "frame/command.h"
-#include "frame/nearest.h"
 
 enum { LONG_BASE = 256 }; /* getopt_long's value of a long option: this plus its id */
 
@@ -151,14 +150,14 @@ static void args_unknown_long(const struct command *command, uint64_t mine, cons
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    struct nearest nearest;
-    nearest_begin(&nearest, name);
+    const char *names[OPT_LAST];
+    size_t count = 0;
     for (size_t id = 0; id < OPT_LAST; id++)
         if ((mine >> id & 1) != 0)
-            nearest_offer(&nearest, option_rows[id].name);
-    if (nearest.best) {
-        say_error("berth %s has no option --%s: did you mean --%s?", command->name, name,
-                  nearest.best);
+            names[count++] = option_rows[id].name;
+    const char *meant = berth_nearest(name, names, count);
+    if (meant) {
+        say_error("berth %s has no option --%s: did you mean --%s?", command->name, name, meant);
         return;
     }
     for (size_t id = 0; id < OPT_LAST; id++) {

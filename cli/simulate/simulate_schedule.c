@@ -15,7 +15,6 @@
 #include <stdlib.h>
 
 #include "read/lines.h"
-#include "frame/nearest.h"
 #include "simulate/simulate.h"
 
 static const char *const schedule_words[] = {
@@ -85,22 +84,20 @@ static bool schedule_action(const struct sim_schedule *schedule, struct sim_chan
                             char **at)
 {
     char word[SCHEDULE_WORD];
-    struct nearest nearest;
     if (*schedule_word(at, word) == '\0') {
         say_at(schedule->path, change->line, "after the time comes a change: down cache-3");
         return false;
     }
-    nearest_begin(&nearest, word);
     for (int action = 0; action < SCHEDULE_ACTIONS; action++) {
-        nearest_offer(&nearest, schedule_words[action]);
         if (strcmp(word, schedule_words[action]) == 0) {
             change->action = (enum sim_action)action;
             return true;
         }
     }
-    if (nearest.best)
+    const char *meant = berth_nearest(word, schedule_words, SCHEDULE_ACTIONS);
+    if (meant)
         say_at(schedule->path, change->line, "\"%s\" is no change: did you mean \"%s\"?", word,
-               nearest.best);
+               meant);
     else
         say_at(schedule->path, change->line,
                "\"%s\" is no change: there are down, up, drain, add, remove and weight", word);

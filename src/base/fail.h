@@ -16,9 +16,9 @@ int fail_memory(berth_error *error);
 #define FAIL_HINT_MAX 96
 const char *fail_hint(const char *text, size_t len, const char *words, char out[FAIL_HINT_MAX]);
 
-/* How many edits make one text of the other, a transposition counted as one and the case of letters
- * ignored; UINT32_MAX when a text is longer than 40 bytes. Only hints depend on it. */
-unsigned fail_distance(const char *a, size_t a_len, const char *b, size_t b_len);
+/* The same for a search whose words the caller has offered. */
+struct nearest;
+const char *fail_meant(const struct nearest *nearest, char out[FAIL_HINT_MAX]);
 
 /* Writes at most 60 bytes of a text to `out`, fit to be printed, and returns it: control bytes
  * become '?', and "..." stands for what was cut off, never within a UTF-8 character. */

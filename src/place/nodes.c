@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/fail.h"
+#include "base/nearest.h"
 #include "base/number.h"
 #include "hash/xxh3.h"
 
@@ -278,9 +279,9 @@ static int nodes_check_word(const char *key, const char *value, berth_error *err
         return fail(error, BERTH_E_NAME,
                     "\"%s\" is no attribute name: lower case letters, digits, _ - and . only",
                     fail_shown(key, len, shown));
-    if (len > 3 && fail_distance(key, len, "weight", 6) <= 2)
+    if (len > 3 && nearest_distance(key, len, "weight", 6) <= 2)
         fail_hint(key, len, "weight", hint);
-    else if ((len > 3 && fail_distance(key, len, "state", 5) == 1) || strcmp(key, "status") == 0)
+    else if ((len > 3 && nearest_distance(key, len, "state", 5) == 1) || strcmp(key, "status") == 0)
         fail_hint(key, len, "state", hint);
     else
         hint[0] = 0;

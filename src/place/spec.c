@@ -3,6 +3,8 @@
 #include "place/spec.h"
 
 #include "base/fail.h"
+#include "base/nearest.h"
+#include "base/word_list.h"
 #include "base/number.h"
 #include "base/writer.h"
 #include "hash/hash.h"
@@ -10,21 +12,6 @@
 #include <string.h>
 
 /* ---- finding names ------------------------------------------------------------------------- */
-
-/* Position of word among the blank-separated words, or -1. */
-static int spec_word_position(const char *words, const char *word, size_t len)
-{
-    int position = 0;
-    while (words && *words) {
-        size_t each = strcspn(words, " ");
-        if (each == len && memcmp(words, word, len) == 0)
-            return position;
-        words += each;
-        words += strspn(words, " ");
-        position++;
-    }
-    return -1;
-}
 
 static const char *spec_word_at(const char *words, uint64_t position, size_t *len)
 {
@@ -38,18 +25,14 @@ static const char *spec_word_at(const char *words, uint64_t position, size_t *le
 
 static int spec_unknown_scheme(const char *name, size_t len, berth_error *error)
 {
-    char shown[FAIL_SHOWN_MAX], best[FAIL_HINT_MAX] = "", hint[FAIL_HINT_MAX];
-    unsigned nearest = UINT32_MAX;
-    for (size_t i = 0; scheme_at(i); i++) {
-        const char *each = scheme_at(i)->info.name;
-        unsigned distance = fail_distance(name, len, each, strlen(each));
-        if (distance < nearest && *fail_hint(name, len, each, hint)) {
-            nearest = distance;
-            memcpy(best, hint, sizeof best);
-        }
-    }
+    char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX];
+    struct nearest nearest;
+    nearest_begin(&nearest, name, len);
+    for (size_t i = 0; scheme_at(i); i++)
+        nearest_offer(&nearest, scheme_at(i)->info.name, strlen(scheme_at(i)->info.name));
+    fail_meant(&nearest, hint);
     return fail(error, BERTH_E_NAME, "there is no scheme \"%s\"%s", fail_shown(name, len, shown),
-                *best ? best : "; berth_scheme_at and \"berth schemes\" list them");
+                *hint ? hint : "; berth_scheme_at and \"berth schemes\" list them");
 }
 
 static const struct scheme *spec_find_scheme(const char *name, size_t len)
@@ -65,8 +48,8 @@ static int spec_find_param(const struct scheme *scheme, const char *name, size_t
 {
     for (size_t i = 0; i < scheme->info.param_count; i++) {
         const struct berth_param *param = &scheme->info.params[i];
-        if (spec_word_position(param->name, name, len) == 0 ||
-            spec_word_position(param->aliases, name, len) >= 0)
+        if (word_list_position(param->name, name, len) == 0 ||
+            word_list_position(param->aliases, name, len) >= 0)
             return (int)i;
     }
     return -1;
@@ -162,7 +145,7 @@ static int spec_read_word(const struct spec_reader *reader, const char *text, si
                           struct value *out)
 {
     char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX];
-    int position = spec_word_position(reader->param->words, text, len);
+    int position = word_list_position(reader->param->words, text, len);
     if (position < 0)
         return fail(reader->error, BERTH_E_RANGE, "%s: %s=%s is not one of: %s%s",
                     reader->scheme->info.name, reader->param->name, fail_shown(text, len, shown),
@@ -173,19 +156,15 @@ static int spec_read_word(const struct spec_reader *reader, const char *text, si
 
 static int spec_unknown_hash(const struct spec_reader *reader, const char *text, size_t len)
 {
-    char shown[FAIL_SHOWN_MAX], best[FAIL_HINT_MAX] = "", hint[FAIL_HINT_MAX];
-    unsigned nearest = UINT32_MAX;
-    for (size_t i = 0; hash_at(i); i++) {
-        const char *each = hash_at(i)->name;
-        unsigned distance = fail_distance(text, len, each, strlen(each));
-        if (distance < nearest && *fail_hint(text, len, each, hint)) {
-            nearest = distance;
-            memcpy(best, hint, sizeof best);
-        }
-    }
+    char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX];
+    struct nearest nearest;
+    nearest_begin(&nearest, text, len);
+    for (size_t i = 0; hash_at(i); i++)
+        nearest_offer(&nearest, hash_at(i)->name, strlen(hash_at(i)->name));
+    fail_meant(&nearest, hint);
     return fail(reader->error, BERTH_E_NAME, "%s: there is no hash \"%s\"%s",
                 reader->scheme->info.name, fail_shown(text, len, shown),
-                *best ? best : "; xxh3, murmur3-64, fnv1a-64, sha256, ... exist");
+                *hint ? hint : "; xxh3, murmur3-64, fnv1a-64, sha256, ... exist");
 }
 
 static int spec_read_hash(const struct spec_reader *reader, const char *text, size_t len,

@@ -252,6 +252,26 @@ static void test_hints(void **unused)
     assert_string_equal(fail_hint(longer, sizeof longer, "ring", out), "");
 }
 
+static void test_the_nearest_word(void **unused)
+{
+    (void)unused;
+    static const char *const words[] = {"keys", "max-move", "max-needless", "moved"};
+    static const char *const cases[][2] = {
+        {"key", "keys"},  {"KESY", "keys"}, {"max", "max-move"}, {"MAX-N", "max-needless"},
+        {"mov", "moved"}, {"spread", NULL}, {"ma", NULL},        {"", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *meant = berth_nearest(cases[i][0], words, 4);
+        if (cases[i][1])
+            assert_string_equal(meant, cases[i][1]);
+        else
+            assert_null(meant);
+    }
+    assert_null(berth_nearest("keys", words, 0));
+    assert_string_equal(berth_nearest("keys", words, 1), "keys");
+    const char *const twice[] = {"a", "a"};
+    assert_ptr_equal(berth_nearest("a", twice, 2), twice[0]);
+}
+
 static void test_shown_is_fit_to_print(void **unused)
 {
     (void)unused;
@@ -282,6 +302,7 @@ int main(void)
                                        cmocka_unit_test(test_fail_fills),
                                        cmocka_unit_test(test_every_code_has_a_text),
                                        cmocka_unit_test(test_hints),
+                                       cmocka_unit_test(test_the_nearest_word),
                                        cmocka_unit_test(test_shown_is_fit_to_print)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

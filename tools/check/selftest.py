@@ -13,7 +13,8 @@ import tempfile
 from tree import Skip, Tree
 
 COPIED = ("include/berth.h", "src/base/bits.h", "src/base/fail.h", "src/base/fail.c",
-          "src/base/word_list.h", ".clang-format", "CMakeLists.txt", "LICENSE")
+          "src/base/nearest.h", "src/base/nearest.c", "src/base/word_list.h", ".clang-format",
+          "CMakeLists.txt", "LICENSE")
 
 
 def _copy(root, copy):

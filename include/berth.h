@@ -157,8 +157,8 @@ struct berth_hash {
 
 enum berth_flag {
     BERTH_KEEP_RANKING = 1, /* slots: the map stores the first three replicas of each slot, which
-                               takes 4 bytes more a slot and finds replicas without computing
-                               scores. No answer changes. */
+                               takes 4 bytes more a slot and finds replicas by a load each.
+                               No answer changes. */
 };
 
 /* What a map is built with besides the spec and the nodes. A NULL pointer means all fields zero. */

@@ -104,18 +104,36 @@ static void law_ring(const berth_map *map, double points, double nodes, struct l
         law_more_points(setting.param, points, nodes, law);
 }
 
+/* The largest share that a bound lets a node have, in relation to its fair one: a node has room for
+ * a whole number of slots. */
+static double law_bound(const berth_map *map, double slots, double bound)
+{
+    struct law_sum sum = law_weights(map);
+    struct berth_node node;
+    double most = 0;
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
+        double fair = slots * node.weight / sum.weight;
+        if (node.weight > 0)
+            most = fmax(most, ceil(bound * fair - 1e-9) / fair);
+    }
+    return most;
+}
+
+/* docs/placement.md: the clocks halve the variance of owners drawn at random, nearly. */
 static void law_slots(const berth_map *map, double slots, double nodes, struct law *law)
 {
     double bound = berth_map_number(map, "bound", 0);
-    law->cv = law_cv(map, 0, slots);
+    law->cv = law_cv(map, 0, slots) * sqrt((nodes - 1) / (2 * nodes - 1));
     law->peak = law_peak(law->cv, nodes);
     snprintf(law->basis, sizeof law->basis, "%.0f nodes, %.0f slots", nodes, slots);
-    if (bound >= 1 && law->peak > bound) {
-        law->peak = bound;
+    double most = bound >= 1 ? law_bound(map, slots, bound) : 0;
+    if (most > 0 && law->peak > most) {
+        law->peak = most;
         snprintf(law->basis, sizeof law->basis, "%.0f nodes, %.0f slots, bound %g", nodes, slots,
                  bound);
-    } else if (law->peak > 1.05) {
-        snprintf(law->better, sizeof law->better, "with bound=1.05 it would be at most 1.05");
+    } else if (bound == 0 && law->peak > 1.05) {
+        snprintf(law->better, sizeof law->better, "with bound=1.05 it would be at most %.3g",
+                 law_bound(map, slots, 1.05));
     }
 }
 

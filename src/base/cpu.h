@@ -11,7 +11,7 @@
 /* All code for AVX-512 asks for the same extensions: Ice Lake, Zen 4 and later CPUs have them. */
 #define CPU_TARGET_AVX2 __attribute__((target("avx2,popcnt")))
 #define CPU_TARGET_AVX512                                                                          \
-    __attribute__((target("avx512f,avx512dq,avx512vl,avx512vpopcntdq,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt")))
 #endif
 
 enum cpu_width { CPU_PLAIN, CPU_AVX2, CPU_AVX512 };
@@ -26,8 +26,8 @@ static inline enum cpu_width cpu_width(void)
 {
 #ifdef CPU_X86
     if (CPU_WIDEST >= CPU_AVX512 && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq"))
         return CPU_AVX512;
     if (CPU_WIDEST >= CPU_AVX2 && __builtin_cpu_supports("avx2"))
         return CPU_AVX2;

@@ -87,10 +87,12 @@ static int map_check_slots(const struct berth_map *map, berth_error *error)
 static struct member *map_members(const struct berth_map *map)
 {
     struct member *members = alloc_array(&map->alloc, map->count, sizeof *members);
+    uint64_t (*digest)(const void *, size_t) =
+        map->scheme->names_by_xxh3 ? hash_find("xxh3", 4)->digest : map->digest;
     bool by_slot = (map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec);
     for (uint32_t i = 0; members && i < map->count; i++) {
         const struct node *node = map->nodes->items[i];
-        members[i].hash = map->digest(node->text, node->name_len);
+        members[i].hash = digest(node->text, node->name_len);
         members[i].weight = map->scheme->drops_down && node->state == BERTH_DOWN ? 0 : node->weight;
         members[i].number = by_slot && node->slot != BERTH_NO_SLOT ? node->slot : i;
     }

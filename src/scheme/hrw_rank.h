@@ -65,10 +65,15 @@ static inline uint64_t rank_u(const struct rank *rank, uint64_t hash, uint32_t a
     return bits_mix(hash ^ rank->g[at]);
 }
 
+/* The mark of the member at `at`, whatever its u was made from. */
+static inline struct rank_mark rank_mark_of(const struct rank *rank, uint64_t u, uint32_t at)
+{
+    return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
+}
+
 static inline struct rank_mark rank_mark(const struct rank *rank, uint64_t hash, uint32_t at)
 {
-    uint64_t u = rank_u(rank, hash, at);
-    return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
+    return rank_mark_of(rank, rank_u(rank, hash, at), at);
 }
 
 static inline bool rank_before(const struct rank *rank, const struct rank_mark *a,
@@ -86,6 +91,29 @@ static inline bool rank_before(const struct rank *rank, const struct rank_mark *
 }
 
 struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
+
+/* The first n of those that are added, in order. */
+struct rank_best {
+    const struct rank *rank;
+    struct rank_mark *marks; /* room for n */
+    size_t found, n;
+    struct rank_bar bar;
+};
+
+static inline struct rank_best rank_best(const struct rank *rank, struct rank_mark *marks, size_t n)
+{
+    return (struct rank_best){rank, marks, 0, n, RANK_BAR_OPEN};
+}
+
+/* Whether adding it could change anything; quick. n > 0. */
+static inline bool rank_best_reach(const struct rank_best *best, uint64_t u, uint32_t at)
+{
+    if (!best->rank->weight)
+        return u >= best->bar.floor;
+    return best->bar.rate == RANK_OPEN || ~u <= best->bar.rate * best->rank->part[at];
+}
+
+void rank_best_add(struct rank_best *best, const struct rank_mark *mark);
 
 /* The first position >= `at` whose member passes the bar; count when there is none. */
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
@@ -106,6 +134,13 @@ size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *
 /* As rank_top from the beginning, giving members. */
 size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n);
 
+/* The same of any ranking: `mark` tells what the member at a position has in it. */
+typedef struct rank_mark rank_marker(const struct rank *rank, const void *key, uint32_t at);
+size_t rank_members_by(const struct rank *rank, rank_marker *mark, const void *key, uint32_t *out,
+                       size_t n);
+
+enum { RANK_FEW = 32 }; /* marks that fit on the stack */
+
 /* The position of a member, BERTH_NONE when its weight is 0. */
 uint32_t rank_search(const struct rank *rank, uint32_t member);
 
@@ -120,5 +155,11 @@ static inline uint32_t rank_position(const struct rank *rank, uint32_t member)
 uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at);
 /* Sets *at to where it would stand had `mark` been given last. */
 void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark);
+
+/* The mark of the member that was given last; at->after must not be 0. */
+static inline struct rank_mark rank_walk_last(const struct walk_rank *at)
+{
+    return (struct rank_mark){.u = at->u, .loss = at->loss, .at = at->after - 1};
+}
 
 #endif

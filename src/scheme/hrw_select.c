@@ -11,7 +11,6 @@
 
 enum {
     RANK_TINY = 8,
-    RANK_FEW = 16,
     RANK_CHUNK = 32,
     RANK_MANY = 512, /* from so many nodes on a key alone keeps the lanes as busy as many keys do */
     RANK_MANY_WEIGHTED = 2048,
@@ -112,23 +111,26 @@ static size_t rank_insert(const struct rank *rank, struct rank_mark *out, size_t
     return grown;
 }
 
+void rank_best_add(struct rank_best *best, const struct rank_mark *mark)
+{
+    if (best->found == best->n && !rank_before(best->rank, mark, best->marks + best->n - 1))
+        return;
+    best->found = rank_insert(best->rank, best->marks, best->found, best->n, mark);
+    if (best->found == best->n)
+        best->bar = rank_bar(best->rank, best->marks + best->n - 1);
+}
+
 size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
                 struct rank_mark *out, size_t n)
 {
-    struct rank_bar bar = RANK_BAR_OPEN;
-    size_t found = 0;
+    struct rank_best best = rank_best(rank, out, n);
     uint32_t at = n > 0 ? 0 : rank->count;
-    for (; (at = rank_candidate(rank, hash, at, &bar)) < rank->count; at++) {
+    for (; (at = rank_candidate(rank, hash, at, &best.bar)) < rank->count; at++) {
         struct rank_mark mark = rank_mark(rank, hash, at);
-        if (after && !rank_before(rank, after, &mark))
-            continue;
-        if (found == n && !rank_before(rank, &mark, out + n - 1))
-            continue;
-        found = rank_insert(rank, out, found, n, &mark);
-        if (found == n)
-            bar = rank_bar(rank, out + n - 1);
+        if (!after || rank_before(rank, after, &mark))
+            rank_best_add(&best, &mark);
     }
-    return found;
+    return best.found;
 }
 
 /* ---- many, in place -------------------------------------------------------------------------- */
@@ -138,14 +140,15 @@ size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *
 
 struct rank_heap {
     const struct rank *rank;
-    uint64_t hash;
+    rank_marker *mark;
+    const void *key;
     uint32_t *at;
     uint32_t count;
 };
 
 static struct rank_mark heap_mark(const struct rank_heap *heap, size_t i)
 {
-    return rank_mark(heap->rank, heap->hash, heap->at[i]);
+    return heap->mark(heap->rank, heap->key, heap->at[i]);
 }
 
 /* Lets `mark` sink from place i to where both below it rank before it. */
@@ -178,15 +181,12 @@ static void heap_select(struct rank_heap *heap)
         heap_sink(heap, i, &mark);
     }
     struct rank_mark worst = heap_mark(heap, 0);
-    struct rank_bar bar = rank_bar(rank, &worst);
-    uint32_t at = heap->count;
-    for (; (at = rank_candidate(rank, heap->hash, at, &bar)) < rank->count; at++) {
-        struct rank_mark mark = rank_mark(rank, heap->hash, at);
+    for (uint32_t at = heap->count; at < rank->count; at++) {
+        struct rank_mark mark = heap->mark(rank, heap->key, at);
         if (!rank_before(rank, &mark, &worst))
             continue;
         heap_sink(heap, 0, &mark);
         worst = heap_mark(heap, 0);
-        bar = rank_bar(rank, &worst);
     }
 }
 
@@ -201,22 +201,34 @@ static void heap_sort(struct rank_heap *heap)
     }
 }
 
-size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n)
+size_t rank_members_by(const struct rank *rank, rank_marker *mark, const void *key, uint32_t *out,
+                       size_t n)
 {
-    size_t got = n < rank->count ? n : rank->count;
-    if (got <= RANK_FEW) {
-        struct rank_mark marks[RANK_FEW];
-        rank_top(rank, hash, NULL, marks, got);
-        for (size_t i = 0; i < got; i++)
-            out[i] = rank->member[marks[i].at];
-        return got;
-    }
-    struct rank_heap heap = {rank, hash, out, (uint32_t)got};
+    uint32_t count = n < rank->count ? (uint32_t)n : rank->count;
+    struct rank_heap heap = {rank, mark, key, out, count};
     heap_select(&heap);
     heap_sort(&heap);
-    for (size_t i = 0; i < got; i++)
+    for (uint32_t i = 0; i < count; i++)
         out[i] = rank->member[out[i]];
-    return got;
+    return count;
+}
+
+static struct rank_mark rank_marker_of_hash(const struct rank *rank, const void *hash, uint32_t at)
+{
+    return rank_mark(rank, *(const uint64_t *)hash, at);
+}
+
+size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n)
+{
+    if (n > rank->count)
+        n = rank->count;
+    if (n > RANK_FEW)
+        return rank_members_by(rank, rank_marker_of_hash, &hash, out, n);
+    struct rank_mark marks[RANK_FEW];
+    n = rank_top(rank, hash, NULL, marks, n);
+    for (size_t i = 0; i < n; i++)
+        out[i] = rank->member[marks[i].at];
+    return n;
 }
 
 /* ---- one after the other --------------------------------------------------------------------- */
@@ -230,7 +242,7 @@ void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark)
 
 uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at)
 {
-    struct rank_mark next, last = {.u = at->u, .loss = at->loss, .at = at->after - 1};
+    struct rank_mark next, last = rank_walk_last(at);
     if (rank_top(rank, hash, at->after ? &last : NULL, &next, 1) == 0)
         return BERTH_NONE;
     rank_walk_from(at, &next);

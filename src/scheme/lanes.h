@@ -18,9 +18,10 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
+#include "scheme/clock_law.h"
 
 /* Room for one register behind what is given as "out, and LANES_SPARE more". */
-enum { LANES_SPARE = 8 };
+enum { LANES_SPARE = 8, LANES_TINY_SPARE = 32, LANES_CHUNK = 256 };
 
 /* Owners by number; numbers > 1. Does the first keys of a batch and returns how many, the caller
  * does the rest one by one. out[i] = number of hashes[i]. */
@@ -53,13 +54,40 @@ struct lanes {
     uint32_t (*within)(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash,
                        uint32_t at, uint64_t rate);
 
-    /* Of the slots first .. first + n - 1 those for which g has u >= floor, ascending. `out` has
-     * room for n, and LANES_SPARE more. Returns how many. */
-    size_t (*slots_reached)(uint64_t g, uint64_t floor, uint64_t first, size_t n, uint64_t *out);
-
-    /* Of n slots those for which g has at least the u that rivals[i] has. `out` as above. */
-    size_t (*slots_won)(uint64_t g, const uint64_t *slots, const uint64_t *rivals, size_t n,
-                        uint64_t *out);
+    /* clock_law.h. Columns hold, and `out` has room for, LANES_TINY_SPARE more than is asked for. */
+    /* out[i] = the step at which node i comes to the place. */
+    void (*clock_steps)(const struct clock_columns *nodes, size_t count, uint16_t place,
+                        struct clock_shape shape, uint16_t *out);
+    /* out[i] = where node i is at the step; scales are inverses here and in clock_path. */
+    void (*clock_places)(const struct clock_columns *nodes, size_t count, uint16_t step,
+                         struct clock_shape shape, uint16_t *out);
+    /* out[i] = where a node is at the step first + i. */
+    void (*clock_path)(const struct clock_key *back, uint16_t first, size_t n,
+                       struct clock_shape shape, uint16_t *out);
+    /* The node that comes to the place at the smallest step, the first of equal ones; count > 0. */
+    uint32_t (*clock_soonest)(const struct clock_columns *nodes, size_t count, uint16_t place,
+                              struct clock_shape shape);
+    /* The same for each of n places, and at which step; 0 < count < 2^16. `places` holds
+     * LANES_TINY_SPARE more, whatever they are. */
+    void (*clock_soonest_many)(const struct clock_columns *nodes, size_t count,
+                               const uint16_t *places, size_t n, struct clock_shape shape,
+                               uint16_t *at, uint16_t *step);
+    /* Of n visits of one node, at the steps from `first` on, those that are not later than the step
+     * at which the rival comes to the place: their numbers, ascending, into `out`, which has room
+     * for n and LANES_TINY_SPARE more. rivals[i] = which of `keys`. Returns how many. */
+    size_t (*clock_contest)(const struct clock_key *keys, const uint32_t *rivals,
+                            const uint16_t *places, uint16_t first, size_t n,
+                            struct clock_shape shape, uint16_t *out);
+    /* Visits in the order of their times: owners[places[i]] = members[i] where it is BERTH_NONE. */
+    void (*clock_claim)(uint32_t *owners, const uint16_t *places, const uint32_t *members,
+                        size_t n);
+    /* out[i] = the u (clock_law.h) of the tick at which g[i] comes to the place; LANES_SPARE. */
+    void (*clock_u)(const uint64_t *g, size_t count, uint64_t salt, uint32_t place,
+                    struct clock_shape shape, uint64_t *out);
+    /* The keys of n nodes in the block of the salt, into columns; the phases apart. */
+    void (*clock_keys)(const uint64_t *g, size_t n, uint64_t salt, const struct clock_columns *out,
+                       uint32_t *phase);
+    uint32_t clock_few; /* up to so many nodes clock_soonest_many is the fastest way to a table */
 };
 
 /* The best level that this CPU can do. */

@@ -6,6 +6,7 @@
 #ifdef CPU_X86
 #include <immintrin.h>
 
+#define CLOCK_LANES  16
 #define LANES        4
 #define LANES_TARGET CPU_TARGET_AVX2
 #define WIDE_BIAS    (UINT64_C(1) << 63)
@@ -114,6 +115,19 @@ LANES_INLINE wide wide_deal(wide_mask mask, wide x, wide rest)
 
 #include "scheme/lanes_numbers.h"
 #include "scheme/lanes_rank.h"
+#include "scheme/lanes_clock.h"
+
+static void lanes_claim(uint32_t *owners, const uint16_t *places, const uint32_t *members, size_t n)
+{
+    single_claim(owners, places, members, n);
+}
+
+static size_t lanes_contest(const struct clock_key *keys, const uint32_t *rivals,
+                            const uint16_t *places, uint16_t first, size_t n,
+                            struct clock_shape shape, uint16_t *out)
+{
+    return single_contest(keys, rivals, places, first, 0, n, shape, out, 0);
+}
 
 const struct lanes lanes_avx2 = {
     .name = "avx2",
@@ -125,8 +139,16 @@ const struct lanes lanes_avx2 = {
     .nearest_many = lanes_nearest_many,
     .reaching = lanes_reaching,
     .within = lanes_within,
-    .slots_reached = lanes_slots_reached,
-    .slots_won = lanes_slots_won,
+    .clock_steps = lanes_clock_steps,
+    .clock_places = lanes_clock_places,
+    .clock_path = lanes_clock_path,
+    .clock_soonest = lanes_clock_soonest,
+    .clock_soonest_many = lanes_clock_soonest_many,
+    .clock_claim = lanes_claim,
+    .clock_contest = lanes_contest,
+    .clock_u = lanes_clock_u,
+    .clock_keys = lanes_clock_keys,
+    .clock_few = 28,
 };
 
 #else

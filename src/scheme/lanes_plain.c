@@ -2,7 +2,10 @@
 /* lanes_plain.c - the level for any CPU: loops, one score after the other
  * Idea       only jump gains without wide registers: eight divisions under way instead of one. */
 #include "scheme/lanes_single.h"
-#include "scheme/slots.h"
+
+#define LANES_TARGET
+#define CLOCK_LANES 8
+#include "scheme/lanes_clock.h"
 
 /* ---- jump: eight keys in step until the last has arrived ------------------------------------- */
 
@@ -106,22 +109,31 @@ static uint32_t lanes_within(const uint64_t *g, const uint32_t *part, uint32_t c
     return single_within(g, part, count, hash, at, rate);
 }
 
-/* No branch depends on the u. */
-static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, size_t n,
-                                  uint64_t *out)
+static void lanes_clock_u(const uint64_t *g, size_t count, uint64_t salt, uint32_t place,
+                          struct clock_shape shape, uint64_t *out)
 {
-    size_t reached = 0;
-    for (uint64_t slot = first; slot < first + n; slot++) {
-        out[reached] = slot;
-        reached += bits_mix(slots_hash(slot) ^ g) >= floor;
+    for (size_t i = 0; i < count; i++) {
+        struct clock_key key = clock_key(g[i], salt);
+        out[i] = clock_u(clock_tick(clock_step(&key, place, shape), key.phase, shape));
     }
-    return reached;
 }
 
-static size_t lanes_slots_won(uint64_t g, const uint64_t *slots, const uint64_t *rivals, size_t n,
-                              uint64_t *out)
+static void lanes_claim(uint32_t *owners, const uint16_t *places, const uint32_t *members, size_t n)
 {
-    return single_slots_won(g, slots, rivals, n, out);
+    single_claim(owners, places, members, n);
+}
+
+static size_t lanes_contest(const struct clock_key *keys, const uint32_t *rivals,
+                            const uint16_t *places, uint16_t first, size_t n,
+                            struct clock_shape shape, uint16_t *out)
+{
+    return single_contest(keys, rivals, places, first, 0, n, shape, out, 0);
+}
+
+static void lanes_clock_keys(const uint64_t *g, size_t n, uint64_t salt,
+                             const struct clock_columns *out, uint32_t *phase)
+{
+    single_keys(g, 0, n, salt, out, phase);
 }
 
 const struct lanes lanes_plain = {
@@ -134,6 +146,14 @@ const struct lanes lanes_plain = {
     .nearest_many = lanes_nearest_many,
     .reaching = lanes_reaching,
     .within = lanes_within,
-    .slots_reached = lanes_slots_reached,
-    .slots_won = lanes_slots_won,
+    .clock_steps = lanes_clock_steps,
+    .clock_places = lanes_clock_places,
+    .clock_path = lanes_clock_path,
+    .clock_soonest = lanes_clock_soonest,
+    .clock_soonest_many = lanes_clock_soonest_many,
+    .clock_claim = lanes_claim,
+    .clock_contest = lanes_contest,
+    .clock_u = lanes_clock_u,
+    .clock_keys = lanes_clock_keys,
+    .clock_few = 16,
 };

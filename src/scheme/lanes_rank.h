@@ -184,41 +184,65 @@ LANES_TARGET static uint32_t lanes_within(const uint64_t *g, const uint32_t *par
     return single_within(g, part, count, hash, at, rate);
 }
 
-LANES_TARGET static size_t lanes_slots_reached(uint64_t g, uint64_t floor, uint64_t first, size_t n,
-                                               uint64_t *out)
+/* ---- visits (clock_law.h): the nodes in the lanes ------------------------------------------------ */
+
+LANES_INLINE wide wide_field(wide x, unsigned from)
 {
-    const wide node = wide_all(g), bar = wide_all((floor - 1) ^ WIDE_BIAS);
-    wide slots = wide_from(first), seeds = (slots + 1) * BITS_GOLDEN; /* slots_hash */
-    size_t reached = 0, i = 0;
-    for (; i + LANES <= n && floor > 0; i += LANES) {
-        const wide_mask above = wide_above(wide_score(wide_mix(seeds), node), bar);
-        wide_store(out + reached, wide_pack(above, slots));
-        reached += (unsigned)__builtin_popcount(wide_bits(above));
-        slots += LANES;
-        seeds += LANES * BITS_GOLDEN;
-    }
-    for (; i < n; i++) {
-        out[reached] = first + i;
-        reached += bits_mix(slots_hash(first + i) ^ g) >= floor;
-    }
-    return reached;
+    return x >> from & 0xffff;
 }
 
-LANES_TARGET static size_t lanes_slots_won(uint64_t g, const uint64_t *slots,
-                                           const uint64_t *rivals, size_t n, uint64_t *out)
+LANES_INLINE wide wide_round(wide x, wide scale, wide shift, struct clock_shape shape)
 {
-    const wide node = wide_all(g);
-    size_t won = 0, i = 0;
-    for (; i + LANES <= n; i += LANES) {
-        const wide these = wide_load(slots + i);
-        const wide hashes = wide_mix(wide_times(these + 1, BITS_GOLDEN)); /* slots_hash */
-        wide mine = hashes ^ node, theirs = hashes ^ wide_load(rivals + i);
-        wide_mix_two(&mine, &theirs);
-        const wide_mask lost = wide_above(theirs ^ WIDE_BIAS, mine ^ WIDE_BIAS);
-        wide_store(out + won, wide_pack((wide_mask)~lost, these));
-        won += LANES - (unsigned)__builtin_popcount(wide_bits(lost));
+    x = (wide_product(x, scale) + shift) & shape.mask;
+    return x ^ (x >> shape.fold);
+}
+
+LANES_INLINE wide wide_visit(wide g, uint64_t salt, uint32_t place, struct clock_shape shape)
+{
+    wide u = (g ^ salt) + BITS_GOLDEN, v = u + BITS_GOLDEN;
+    wide_mix_two(&u, &v);
+    wide x = wide_all(place);
+    x = wide_round(x, wide_field(u, 0) | 1, wide_field(u, 16), shape);
+    x = wide_round(x, wide_field(u, 32) | 1, u >> 48, shape);
+    x = wide_round(x, wide_field(v, 0) | 1, wide_field(v, 16), shape);
+    wide tick = (x << (32 - shape.bits)) + (v >> 32 >> shape.bits);
+    return ~((2 * tick + 1) << 31);
+}
+
+LANES_TARGET static void lanes_clock_u(const uint64_t *g, size_t count, uint64_t salt,
+                                       uint32_t place, struct clock_shape shape, uint64_t *out)
+{
+    size_t i = 0;
+    for (; count - i >= LANES; i += LANES)
+        wide_store(out + i, wide_visit(wide_load(g + i), salt, place, shape));
+    for (; i < count; i++) {
+        struct clock_key key = clock_key(g[i], salt);
+        out[i] = clock_u(clock_tick(clock_step(&key, place, shape), key.phase, shape));
     }
-    return won + single_slots_won(g, slots + i, rivals + i, n - i, out + won);
+}
+
+LANES_INLINE void wide_store_quarter(uint16_t *to, wide x)
+{
+    wide_quarter quarter = __builtin_convertvector(x, wide_quarter);
+    memcpy(to, &quarter, sizeof quarter);
+}
+
+LANES_TARGET static void lanes_clock_keys(const uint64_t *g, size_t n, uint64_t salt,
+                                          const struct clock_columns *out, uint32_t *phase)
+{
+    size_t i = 0;
+    for (; n - i >= LANES; i += LANES) {
+        wide u = (wide_load(g + i) ^ salt) + BITS_GOLDEN, v = u + BITS_GOLDEN;
+        wide_mix_two(&u, &v);
+        wide_store_quarter(out->scale[0] + i, wide_field(u, 0) | 1);
+        wide_store_quarter(out->shift[0] + i, wide_field(u, 16));
+        wide_store_quarter(out->scale[1] + i, wide_field(u, 32) | 1);
+        wide_store_quarter(out->shift[1] + i, u >> 48);
+        wide_store_quarter(out->scale[2] + i, wide_field(v, 0) | 1);
+        wide_store_quarter(out->shift[2] + i, wide_field(v, 16));
+        wide_store_half(phase + i, v >> 32);
+    }
+    single_keys(g, i, n, salt, out, phase);
 }
 
 #endif

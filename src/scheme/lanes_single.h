@@ -5,8 +5,8 @@
 #ifndef BERTH_LANES_SINGLE_H
 #define BERTH_LANES_SINGLE_H
 
-#include "base/bits.h"
-#include "scheme/slots.h"
+#include "scheme/clock_law.h"
+#include <stddef.h>
 
 /* Without a branch on the comparison: it would be guessed wrong ln N times. */
 static inline uint32_t single_largest(const uint64_t *g, uint32_t count, uint64_t hash)
@@ -38,16 +38,40 @@ static inline uint32_t single_within(const uint64_t *g, const uint32_t *part, ui
     return at;
 }
 
-static inline size_t single_slots_won(uint64_t g, const uint64_t *slots, const uint64_t *rivals,
-                                      size_t n, uint64_t *out)
+/* Without a branch: whether a place is free cannot be foreseen. */
+static inline void single_claim(uint32_t *owners, const uint16_t *places, const uint32_t *members,
+                                size_t n)
 {
-    size_t won = 0;
+#pragma GCC unroll 8
     for (size_t i = 0; i < n; i++) {
-        uint64_t hash = slots_hash(slots[i]);
-        out[won] = slots[i];
-        won += bits_mix(hash ^ g) >= bits_mix(hash ^ rivals[i]);
+        uint32_t owner = owners[places[i]];
+        owners[places[i]] = owner == UINT32_MAX ? members[i] : owner;
     }
-    return won;
+}
+
+/* Of the visits from `i` on; `found` are in `out` already. */
+static inline size_t single_contest(const struct clock_key *keys, const uint32_t *rivals,
+                                    const uint16_t *places, uint16_t first, size_t i, size_t n,
+                                    struct clock_shape shape, uint16_t *out, size_t found)
+{
+    for (; i < n; i++) {
+        out[found] = (uint16_t)i;
+        found += first + i <= clock_step(keys + rivals[i], places[i], shape);
+    }
+    return found;
+}
+
+static inline void single_keys(const uint64_t *g, size_t i, size_t n, uint64_t salt,
+                               const struct clock_columns *out, uint32_t *phase)
+{
+    for (; i < n; i++) {
+        struct clock_key key = clock_key(g[i], salt);
+        for (unsigned r = 0; r < CLOCK_ROUNDS; r++) {
+            out->scale[r][i] = key.scale[r];
+            out->shift[r][i] = key.shift[r];
+        }
+        phase[i] = key.phase;
+    }
 }
 
 #endif

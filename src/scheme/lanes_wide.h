@@ -26,12 +26,12 @@
 
 #include "scheme/lanes.h"
 #include "scheme/lanes_single.h"
-#include "scheme/slots.h"
 
 #define LANES_INLINE LANES_TARGET static inline __attribute__((always_inline))
 
 typedef uint64_t wide __attribute__((vector_size(8 * LANES)));
 typedef uint32_t wide_half __attribute__((vector_size(4 * LANES)));
+typedef uint16_t wide_quarter __attribute__((vector_size(2 * LANES)));
 typedef double wide_real __attribute__((vector_size(8 * LANES)));
 
 LANES_INLINE wide wide_all(uint64_t x)

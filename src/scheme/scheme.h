@@ -214,6 +214,9 @@ struct scheme {
     bool reads_state;
     /* The system takes a down node out of its table or ring: it is built with weight 0. */
     bool drops_down;
+    /* Node names are hashed by XXH3 whatever hashes the keys: with a narrow hash, nodes whose names
+     * collide would share everything. */
+    bool names_by_xxh3;
     /* Whether a node that is down is left out with these values; NULL = with reads_state and with
      * drops_down always, else never. */
     bool (*drops)(const struct value *values);

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* slots.c - hrw remembered: a table of S slots, each owned by the first node of its ranking
- * Idea       rank the nodes once for each of S slots instead of for every key; a lookup is a load.
+/* slots.c - a table of S slots: every node visits all of them by its own clock, the first owns
+ * Idea       a lookup is a load:
  *
  *                key hash  1 0 1 1 0 0 | 1 0 1 ...        S = 64
  *                          slot 44  -->  table[44]  -->  node
  *
- *            Slots are ranked one by one, so what holds for keys under hrw holds for slots: a node
- *            that comes only takes, one that leaves only gives. With bound=B no node owns more than
- *            B times its fair share (slots_bound.c), at the price of a few more moves.
+ *            Each node visits the slots in an order of its own, one slot a step; a heavier node's
+ *            clock runs faster. A slot belongs to the node that comes first, its replicas are the
+ *            nodes that come next. Each slot is decided by itself, so a node that joins only takes
+ *            slots and one that leaves only gives them. With bound=B no node owns more than B times
+ *            its fair share (slots_bound.c), at the price of a few more moves.
+ *
+ *                clock_law.h     order and time of a node's visits, exactly
+ *                clock_block.h   the constants of all nodes in one block of slots
+ *                slots_fill.c    the table; slots_even.c, slots_uneven.c: equal and other weights
+ *                slots_bound.c   with a bound; slots_bound_even.c: equal weights
+ *                slots_next.c    from the table of other members
+ *                slots_rank.c    replicas beyond those that are kept
+ *
  * Promises   minimal (bounded excess with bound=); weights; replicas; set; exact shares
  * Cost       route one load; 2 bytes a slot (4 above 65535 nodes) and 12 a node, 24 when weights
- *            differ; build S x N scores; a node more or less: S scores (slots_next.c); a replica: N
- *            scores, unless BERTH_KEEP_RANKING keeps the first three of each slot: 4 bytes more
- * Balance    CV = sqrt((N - 1) / S) without a bound
+ *            differ, and 16 a node and block where that is a quarter of the table at most; build
+ *            S x (ln N + 2) steps; a node more S (ln b + 0.6) / N steps, b = 65536, a node less S
+ *            steps; a replica N steps, unless BERTH_KEEP_RANKING keeps the first three of each
+ *            slot: 4 bytes a slot more
+ * Balance    CV = (N - 1) / sqrt(S (2 N - 1)) without a bound
  * Frozen     bit for bit, docs/placement.md */
 #include "scheme/slots.h"
 
@@ -47,7 +59,7 @@ static const struct berth_param slots_params[] = {
         {
             .name = "hash",
             .preset = "xxh3",
-            .help = "hash of keys and of node names",
+            .help = "hash of keys; node names are always hashed by xxh3",
             .shape = BERTH_HASH,
         },
 };
@@ -86,7 +98,8 @@ static size_t slots_bytes(const void *state)
 {
     const struct slots *slots = state;
     return sizeof *slots + slots_entries(slots) * slots_entry_size(slots) +
-           rank_bytes(&slots->rank);
+           slots_blocks(slots) * sizeof *slots->worst + rank_bytes(&slots->rank) +
+           slots_keys_size(slots) * sizeof *slots->keys;
 }
 
 static void slots_shape(struct slots *slots, const struct build *in)
@@ -97,6 +110,7 @@ static void slots_shape(struct slots *slots, const struct build *in)
     slots->shift = shift < 64 ? shift : 63; /* one slot: the mask does it */
     slots->hash_bits = in->hash->bits;
     slots->bound = in->values[SLOTS_BOUND].number;
+    slots->shape = clock_shape(count);
     slots->depth = in->flags & BERTH_KEEP_RANKING ? SLOTS_DEPTH_MAX : 1;
 }
 
@@ -108,7 +122,13 @@ static int slots_room(struct slots *slots, const struct build *in, berth_error *
                     "table=%llu needs %zu bytes and %zu are allowed; use a smaller table",
                     (unsigned long long)slots_count(slots), bytes, in->max_bytes);
     slots->table = alloc_array(in->alloc, slots_entries(slots), slots_entry_size(slots));
-    return slots->table ? 0 : fail_memory(error);
+    slots->worst = alloc_array(in->alloc, slots_blocks(slots), sizeof *slots->worst);
+    if (slots_keys_size(slots) > 0)
+        slots->keys = alloc_zeroed(in->alloc, slots_keys_size(slots), sizeof *slots->keys);
+    if (!slots->table || !slots->worst || (slots_keys_size(slots) > 0 && !slots->keys))
+        return fail_memory(error);
+    slots_keys_fill(slots);
+    return 0;
 }
 
 int slots_make(const struct build *in, struct slots **out, berth_error *error)
@@ -133,6 +153,8 @@ void slots_destroy(void *state, const struct berth_alloc *alloc)
     struct slots *slots = state;
     rank_destroy(&slots->rank, alloc);
     alloc_free(alloc, slots->table, slots_entries(slots), slots_entry_size(slots));
+    alloc_free(alloc, slots->keys, slots_keys_size(slots), sizeof *slots->keys);
+    alloc_free(alloc, slots->worst, slots_blocks(slots), sizeof *slots->worst);
     alloc_free(alloc, slots, 1, sizeof *slots);
 }
 
@@ -211,15 +233,24 @@ static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, siz
 }
 
 /* Where the ranking goes on after the kept places: behind the last of them; with a bound that may
- * be an owner who ranks anywhere, so then from the start. */
+ * be an owner who comes at any time, so then from the start. */
 static void slots_walk_on(const struct slots *slots, uint64_t slot, struct walk_rank *at)
 {
     if (slots->bound > 0 && slots->depth == 1)
         return;
+    const struct clock_slot place = clock_slot(slot, slots->shape);
     uint32_t last = slots_kept(slots, slot, slots->depth - 1);
-    struct rank_mark mark =
-        rank_mark(&slots->rank, slots_hash(slot), rank_position(&slots->rank, last));
+    struct rank_mark mark = clock_mark(&slots->rank, &place, rank_position(&slots->rank, last));
     rank_walk_from(at, &mark);
+}
+
+static uint32_t slots_walk_next(const struct slots *slots, uint64_t slot, struct walk_rank *at)
+{
+    struct rank_mark next, last = rank_walk_last(at);
+    if (slots_top(slots, slot, at->after ? &last : NULL, &next, 1) == 0)
+        return BERTH_NONE;
+    rank_walk_from(at, &next);
+    return slots->rank.member[next.at];
 }
 
 /* First the kept places, then on through the ranking. */
@@ -235,8 +266,8 @@ static uint32_t slots_next_ranked(const void *state, struct walk *walk)
     }
     if (at->after == 0)
         slots_walk_on(slots, slot, at);
-    uint32_t next = rank_walk(&slots->rank, slots_hash(slot), at);
-    return next == slots_owner(slots, slot) ? rank_walk(&slots->rank, slots_hash(slot), at) : next;
+    uint32_t next = slots_walk_next(slots, slot, at);
+    return next == slots_owner(slots, slot) ? slots_walk_next(slots, slot, at) : next;
 }
 
 /* ---- looking at the whole -------------------------------------------------------------------- */
@@ -305,7 +336,8 @@ const struct scheme scheme_slots = {
     .info =
         {
             .name = "slots",
-            .summary = "rendezvous remembered in a table: one load a lookup, minimal movement",
+            .summary = "a table that every node visits by its own clock: one load a lookup, "
+                       "minimal movement",
             .example = "slots:bound=1.05",
             .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT |
                         BERTH_NATIVE,
@@ -314,4 +346,5 @@ const struct scheme scheme_slots = {
         },
     .check = slots_check,
     .ops = &slots_ops,
+    .names_by_xxh3 = true,
 };

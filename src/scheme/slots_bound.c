@@ -1,51 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_bound.c - slots with a bound: no node owns more than its capacity
- * Idea       slots propose, nodes choose (Gale & Shapley). Every slot asks the first of its
- *            ranking. A node that is full keeps those that rank it best and lets go of the worst,
- *            which asks the next of its ranking; and so on until every slot is held.
+/* slots_bound.c - slots with a bound: no node owns more than its room
+ * Idea       all visits of all nodes to all slots are played in the order of their times. A visit
+ *            to a slot that is free, by a node that has room, makes the node its owner; any other
+ *            is ignored.
  *
- *                slot --asks best first-->  node: room?   keep it
- *                                           full?         swap with its worst, if that is worse
- *                     <--let go: asks the next one--
+ *                node a, full   ---x             passes by
+ *                node b         -------o         takes the slot
  *
- * Stable     No slot and node would both rather have each other. A slot was refused by all that it
- *            prefers, and those were full of slots they prefer; a full node's worst only ever gets
- *            better.
- * Unique     Both sides compare pairs (slot, node) in one strict order: L / W, then larger u, and
- *            for one slot then the node's name. (For one node, W is the same and u differs for
- *            every slot, mix being a bijection: larger u alone is that order.) Take the first of
- *            all pairs: both prefer it to all else, so every stable assignment has it. Grant it,
- *            take one from the node's room, strike what is no longer possible, and the same holds
- *            for the first of the pairs that are left. So there is one stable assignment; the order
- *            of asking, history and the order of listing cannot matter.
- * Enough     Capacities are ceil(B x S x W / sum of W) with B >= 1: together at least S.
- * Cost       S x N scores to build, N more for every slot let go; 20 bytes a slot while it runs
- * From       Gale & Shapley 1962 */
+ *            Time runs in windows. In each, the visits of nodes with room to slots that are free
+ *            are collected and sorted; so most visits are never looked at again.
+ * Unique     Both sides of a pair (slot, node) rank it by one strict order: L / W, then the tick,
+ *            the node's name, the slot. So there is one stable matching, and whoever takes the
+ *            first of all pairs, then the first of those left, finds it.
+ * Exact      With even weights ticks decide, see slots_bound_even.c. Else a visit's time is L / W
+ *            as a double. L is below 2^62 and W below 2^40, so to make L a double, and to divide, rounds by one part
+ *            in 2^53 each: a time is wrong by less than one part in 2^51. Visits whose times differ
+ *            by less than one part in 2^48 are compared exactly, also those at the end of a window
+ *            with those that begin the next.
+ * Enough     Rooms are ceil(B x S x W / sum of W) with B >= 1: together at least S.
+ * Cost       S x (ln N + 2) steps and some 2 S visits to sort while rooms are wide, more where the
+ *            bound leaves none; 24 bytes a node and block and 40 a visit of a window */
 #include "base/alloc.h"
 #include "base/number.h"
+#include "scheme/log2.h"
 #include "scheme/slots.h"
 
-/* A slot that a full node holds. */
-struct bound_held {
-    uint64_t u;
+#include <string.h>
+
+enum { BOUND_RUN = 32, BOUND_WINDOW_MAX = 1 << 18, BOUND_WINDOW_MIN = 1 << 8 };
+
+/* A node in one block. */
+struct bound_walker {
+    struct clock_key back;
+    uint32_t step; /* the next */
+};
+
+struct bound_visit {
+    struct rank_mark mark;
     uint32_t slot;
 };
 
-struct bound_node {
-    uint64_t floor;          /* the u of the worst it holds once it is full; till then 0 */
-    struct bound_held *heap; /* once it is full: the worst on top */
-    uint32_t room, held;
-    uint32_t list; /* till it is full: the slots it holds, by link */
+struct bound {
+    const struct slots *slots;
+    const struct berth_alloc *alloc;
+    struct slots_match *match;
+    struct bound_walker *walkers; /* of each node: one a block */
+    struct bound_visit *visits;
+    struct sort_pair *order, *spare; /* times of the visits, as whole numbers that sort like them */
+    size_t count, visits_room, order_room, spare_room;
+    double end; /* of the window, in the unit of bound_time */
 };
 
-struct bound {
-    struct slots *slots;
-    const struct rank *rank;
-    struct bound_node *nodes; /* by position */
-    struct bound_held *heaps; /* full nodes hold S slots at most, so S entries do for all heaps */
-    uint32_t *link;           /* of each slot: the next in the list it is in, BERTH_NONE = last */
-    size_t heaps_used;
-};
+/* ---- rooms ----------------------------------------------------------------------------------- */
 
 /* ceil(B x S x W / sum), B in millionths: below 2^40 x 2^26 x 2^40. More than S is S. */
 static uint32_t bound_room(const struct slots *slots, uint64_t weight, u128 sum)
@@ -64,16 +70,6 @@ static u128 bound_weights(const struct rank *rank)
     return sum;
 }
 
-static void bound_rooms(struct bound *bound)
-{
-    u128 sum = bound_weights(bound->rank);
-    for (uint32_t at = 0; at < bound->rank->count; at++)
-        bound->nodes[at] = (struct bound_node){
-            .room = bound_room(bound->slots, rank_weight(bound->rank, at), sum),
-            .list = BERTH_NONE,
-        };
-}
-
 bool slots_rooms(const void *state, uint64_t *room)
 {
     const struct slots *slots = state;
@@ -84,135 +80,212 @@ bool slots_rooms(const void *state, uint64_t *room)
     return slots->bound > 0;
 }
 
-/* ---- a full node's heap ---------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
-static void bound_sift(struct bound_held *heap, uint32_t count, uint32_t i)
+#define BOUND_NEAR (1 + 0x1p-48)
+
+static double bound_time(const struct rank *rank, const struct rank_mark *mark)
 {
-    struct bound_held moving = heap[i];
-    for (uint32_t child; (child = 2 * i + 1) < count; i = child) {
-        if (child + 1 < count && heap[child + 1].u < heap[child].u)
-            child++;
-        if (moving.u <= heap[child].u)
-            break;
-        heap[i] = heap[child];
-    }
-    heap[i] = moving;
+    return (double)mark->loss / (double)rank->weight[mark->at];
 }
 
-/* The node has no room any more: its list becomes a heap. */
-static void bound_close(struct bound *bound, uint32_t at)
+/* Positive doubles sort as their bits do. */
+static uint64_t bound_bits(double time)
 {
-    struct bound_node *node = bound->nodes + at;
-    node->heap = bound->heaps + bound->heaps_used;
-    bound->heaps_used += node->held;
-    uint32_t slot = node->list;
-    for (uint32_t i = 0; i < node->held; i++, slot = bound->link[slot])
-        node->heap[i] = (struct bound_held){rank_u(bound->rank, slots_hash(slot), at), slot};
-    for (uint32_t i = node->held / 2; i-- > 0;)
-        bound_sift(node->heap, node->held, i);
-    node->floor = node->heap[0].u;
+    uint64_t bits;
+    memcpy(&bits, &time, sizeof bits);
+    return bits;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
-
-static uint32_t bound_swap_worst(struct bound_node *node, struct bound_held held)
+static double bound_of_bits(uint64_t bits)
 {
-    uint32_t worst = node->heap[0].slot;
-    node->heap[0] = held;
-    bound_sift(node->heap, node->held, 0);
-    node->floor = node->heap[0].u;
-    return worst;
+    double time;
+    memcpy(&time, &bits, sizeof time);
+    return time;
 }
 
-/* The slot asks the node. Returns the slot that has none now, BERTH_NONE when all are content. */
-static uint32_t bound_ask(struct bound *bound, uint32_t slot, const struct rank_mark *mark)
+static bool bound_before(const struct bound *bound, const struct bound_visit *a,
+                         const struct bound_visit *b)
 {
-    struct bound_node *node = bound->nodes + mark->at;
-    bool full = node->held == node->room;
-    if (full && mark->u < node->floor)
-        return slot;
-    slots_keep(bound->slots, slot, 0, bound->rank->member[mark->at]);
-    if (full)
-        return bound_swap_worst(node, (struct bound_held){mark->u, slot});
-    bound->link[slot] = node->list;
-    node->list = slot;
-    if (++node->held == node->room)
-        bound_close(bound, mark->at);
-    return BERTH_NONE;
+    if (a->mark.at == b->mark.at && a->mark.u == b->mark.u)
+        return a->slot < b->slot;
+    return rank_before(&bound->slots->rank, &a->mark, &b->mark);
 }
 
-/* The first node of the slot's ranking that would not refuse it. */
-static struct rank_mark bound_choose(const struct bound *bound, uint64_t hash)
+/* ---- one window ------------------------------------------------------------------------------ */
+
+static bool bound_add(struct bound *bound, const struct rank_mark *mark, uint32_t slot)
 {
-    const struct rank *rank = bound->rank;
-    struct rank_bar bar = RANK_BAR_OPEN;
-    struct rank_mark best = {.at = BERTH_NONE};
-    for (uint32_t at = 0; (at = rank_candidate(rank, hash, at, &bar)) < rank->count; at++) {
-        struct rank_mark mark = rank_mark(rank, hash, at);
-        if (mark.u < bound->nodes[at].floor)
-            continue;
-        if (best.at != BERTH_NONE && !rank_before(rank, &mark, &best))
-            continue;
-        best = mark;
-        bar = rank_bar(rank, &best);
-    }
-    return best;
+    size_t needed = bound->count + 1;
+    if (needed > bound->visits_room &&
+        !alloc_grow(bound->alloc, (void **)&bound->visits, &bound->visits_room, needed,
+                    sizeof *bound->visits))
+        return false;
+    bound->visits[bound->count++] = (struct bound_visit){*mark, slot};
+    return true;
 }
 
-/* Every slot asks its first. Returns the list of those that were let go. */
-static uint32_t bound_ask_first(struct bound *bound)
+/* The walker's visits before the end of the window; false = no memory. */
+static bool bound_walk(struct bound *bound, uint32_t at, uint64_t block)
 {
     const struct slots *slots = bound->slots;
-    uint32_t waiting = BERTH_NONE;
-    uint64_t hashes[SLOTS_CHUNK];
-    uint32_t first[SLOTS_CHUNK];
-    size_t n = slots_chunk(slots);
-    for (uint64_t from = 0; from < slots_count(slots); from += n) {
-        slots_first(slots, from, hashes, first);
-        for (size_t i = 0; i < n; i++) {
-            struct rank_mark mark = rank_mark(bound->rank, hashes[i], first[i]);
-            uint32_t left = bound_ask(bound, (uint32_t)(from + i), &mark);
-            if (left != BERTH_NONE) {
-                bound->link[left] = waiting;
-                waiting = left;
-            }
+    const struct rank *rank = &slots->rank;
+    struct bound_walker *walker = bound->walkers + at * slots_blocks(slots) + block;
+    uint16_t places[BOUND_RUN + LANES_TINY_SPARE];
+    while (walker->step <= slots->shape.mask) {
+        uint32_t left = slots->shape.mask + 1u - walker->step;
+        uint32_t n = left < BOUND_RUN ? left : BOUND_RUN;
+        rank->lanes->clock_path(&walker->back, (uint16_t)walker->step, n, slots->shape, places);
+        for (uint32_t i = 0; i < n; i++, walker->step++) {
+            uint32_t tick = clock_tick(walker->step, walker->back.phase, slots->shape);
+            struct rank_mark mark = rank_mark_of(rank, clock_u(tick), at);
+            if (bound_time(rank, &mark) >= bound->end)
+                return true;
+            uint32_t slot = (uint32_t)(block << slots->shape.bits) + places[i];
+            if (bound->match->owners[slot] == BERTH_NONE && !bound_add(bound, &mark, slot))
+                return false;
         }
     }
-    return waiting;
+    return true;
 }
 
-/* Those that were let go ask on: by now most full nodes are full, and their floors spare them the
- * asking in vain. */
-static void bound_match(struct bound *bound)
+static bool bound_collect(struct bound *bound)
 {
-    uint32_t waiting = bound_ask_first(bound);
-    while (waiting != BERTH_NONE) {
-        uint32_t slot = waiting;
-        waiting = bound->link[slot];
-        while (slot != BERTH_NONE) {
-            struct rank_mark choice = bound_choose(bound, slots_hash(slot));
-            slot = bound_ask(bound, slot, &choice);
-        }
+    const struct slots *slots = bound->slots;
+    for (uint32_t at = 0; at < slots->rank.count; at++)
+        for (uint64_t k = 0; bound->match->room[at] > 0 && k < slots_blocks(slots); k++)
+            if (!bound_walk(bound, at, k))
+                return false;
+    return alloc_grow(bound->alloc, (void **)&bound->order, &bound->order_room, bound->count,
+                      sizeof *bound->order) &&
+           alloc_grow(bound->alloc, (void **)&bound->spare, &bound->spare_room, bound->count,
+                      sizeof *bound->spare);
+}
+
+/* Times are in order; puts those that are near each other into their exact order. */
+static void bound_order_near(struct bound *bound)
+{
+    struct sort_pair *order = bound->order;
+    for (size_t i = 1; i < bound->count; i++) {
+        const struct sort_pair pair = order[i];
+        const struct bound_visit *visit = bound->visits + pair.tag;
+        const double time = bound_of_bits(pair.value);
+        size_t j = i;
+        for (; j > 0 && bound_of_bits(order[j - 1].value) * BOUND_NEAR >= time &&
+               bound_before(bound, visit, bound->visits + order[j - 1].tag);
+             j--)
+            order[j] = order[j - 1];
+        order[j] = pair;
     }
 }
 
-int slots_match(struct slots *slots, const struct berth_alloc *alloc)
+static void bound_order(struct bound *bound)
 {
-    size_t count = slots_count(slots), nodes = slots->rank.count;
+    const struct rank *rank = &bound->slots->rank;
+    for (size_t i = 0; i < bound->count; i++)
+        bound->order[i] =
+            (struct sort_pair){bound_bits(bound_time(rank, &bound->visits[i].mark)), (uint32_t)i};
+    sort_pairs(bound->order, bound->spare, bound->count);
+    bound_order_near(bound);
+}
+
+static void bound_visit(struct bound *bound, uint32_t i)
+{
+    slots_match_visit(bound->match, bound->visits[i].slot, bound->visits[i].mark.at);
+}
+
+/* Visits that are near the end wait for those of the next window. */
+static void bound_play(struct bound *bound)
+{
+    const double sure = bound->end / BOUND_NEAR;
+    size_t i = 0, kept = 0;
+    for (; i < bound->count && bound_of_bits(bound->order[i].value) < sure; i++)
+        bound_visit(bound, bound->order[i].tag);
+    for (; i < bound->count; i++)
+        bound->spare[kept++] = (struct sort_pair){bound->order[i].tag, bound->order[i].tag};
+    sort_pairs(bound->spare, bound->order, kept); /* by place, so that none is written over */
+    for (i = 0; i < kept; i++)
+        bound->visits[i] = bound->visits[bound->spare[i].tag];
+    bound->count = kept;
+}
+
+/* ---- all windows ----------------------------------------------------------------------------- */
+
+/* How long it takes until so many visits have been made, full nodes and taken slots included. */
+static double bound_span(const struct slots *slots, double visits)
+{
+    const double round = 0x1p56 / 0.6931471805599453;
+    return visits * round / ((double)slots_count(slots) * (double)bound_weights(&slots->rank));
+}
+
+static bool bound_run(struct bound *bound)
+{
+    uint64_t visits = slots_count(bound->slots) / 8;
+    if (visits < BOUND_WINDOW_MIN)
+        visits = BOUND_WINDOW_MIN;
+    if (visits > BOUND_WINDOW_MAX)
+        visits = BOUND_WINDOW_MAX;
+    double span = bound_span(bound->slots, (double)visits);
+    while (bound->match->left > 0) {
+        bound->end += span;
+        if (!bound_collect(bound))
+            return false;
+        if (bound->count < visits / 2)
+            span *= 2;
+        bound_order(bound);
+        bound_play(bound);
+    }
+    return true;
+}
+
+static void bound_begin(struct bound *bound)
+{
+    const struct slots *slots = bound->slots;
+    const struct rank *rank = &slots->rank;
+    struct bound_walker *walker = bound->walkers;
+    for (uint32_t at = 0; at < rank->count; at++)
+        for (uint64_t k = 0; k < slots_blocks(slots); k++)
+            *walker++ = (struct bound_walker){clock_back(clock_key(rank->g[at], clock_salt(k))), 0};
+}
+
+static bool bound_match(struct slots_match *match, const struct berth_alloc *alloc)
+{
+    const size_t walkers = match->slots->rank.count * slots_blocks(match->slots);
     struct bound bound = {
-        .slots = slots,
-        .rank = &slots->rank,
-        .nodes = alloc_array(alloc, nodes, sizeof *bound.nodes),
-        .heaps = alloc_array(alloc, count, sizeof *bound.heaps),
-        .link = alloc_array(alloc, count, sizeof *bound.link),
+        .slots = match->slots,
+        .alloc = alloc,
+        .match = match,
+        .walkers = alloc_array(alloc, walkers, sizeof *bound.walkers),
     };
-    bool complete = bound.nodes && bound.heaps && bound.link;
+    bool complete = bound.walkers != NULL;
     if (complete) {
-        bound_rooms(&bound);
-        bound_match(&bound);
+        bound_begin(&bound);
+        complete = bound_run(&bound);
     }
-    alloc_free(alloc, bound.nodes, nodes, sizeof *bound.nodes);
-    alloc_free(alloc, bound.heaps, count, sizeof *bound.heaps);
-    alloc_free(alloc, bound.link, count, sizeof *bound.link);
+    alloc_free(alloc, bound.walkers, walkers, sizeof *bound.walkers);
+    alloc_free(alloc, bound.visits, bound.visits_room, sizeof *bound.visits);
+    alloc_free(alloc, bound.order, bound.order_room, sizeof *bound.order);
+    alloc_free(alloc, bound.spare, bound.spare_room, sizeof *bound.spare);
+    return complete;
+}
+
+int slots_match(struct slots *slots, uint32_t *owners, const struct berth_alloc *alloc)
+{
+    const struct rank *rank = &slots->rank;
+    const u128 sum = bound_weights(rank);
+    struct slots_match match = {
+        .slots = slots,
+        .owners = owners,
+        .room = alloc_array(alloc, rank->count, sizeof *match.room),
+        .left = slots_count(slots),
+    };
+    if (!match.room)
+        return BERTH_E_MEMORY;
+    for (uint32_t at = 0; at < rank->count; at++)
+        match.room[at] = bound_room(slots, rank_weight(rank, at), sum);
+    for (uint64_t slot = 0; slot < slots_count(slots); slot++)
+        owners[slot] = BERTH_NONE;
+    bool complete = (rank->weight ? bound_match : slots_match_even)(&match, alloc);
+    alloc_free(alloc, match.room, rank->count, sizeof *match.room);
     return complete ? 0 : BERTH_E_MEMORY;
 }

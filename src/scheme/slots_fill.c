@@ -1,34 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_fill.c - the table from nothing but the ranking and the bound
- * Idea       without a bound the kept places of a slot are the head of its ranking. With one, the
- *            owner is whom the matching gave the slot (slots_bound.c), and the places after it are
+/* slots_fill.c - the table from nothing but the members and the bound
+ * Idea       block by block. Most places are taken by those that come early (slots_even.c,
+ *            slots_uneven.c); for the few that are left, all members are asked when they come. With
+ *            a bound, the owner is the member that slots_bound.c found, and the places after it are
  *            the ranking without that member.
- * Worst      is written down on the way, for slots_next.c: a new member that is worse than the
- *            worst that is kept changes nothing. */
+ * Worst      is written down on the way, for slots_next.c: a new member that comes later than the
+ *            worst that is kept in a block changes nothing there. */
 #include "base/alloc.h"
 #include "scheme/log2.h"
 #include "scheme/slots.h"
 
-static void slots_worsen(struct slots *slots, const struct rank_mark *mark)
+/* A step more for all costs as much as it spares when as many places are left as there are steps in
+ * asking all members about one. */
+uint64_t slots_patience(uint64_t askings)
 {
-    uint64_t loss = log2_loss(mark->u), weight = rank_weight(&slots->rank, mark->at);
-    if ((u128)loss * slots->worst.weight > (u128)slots->worst.loss * weight)
-        slots->worst = (struct slots_worst){loss, weight};
+    const uint64_t ln2 = 45426; /* in units of 2^-16 */
+    uint64_t bits = 64 * LOG2_ONE - log2_loss(askings - 1);
+    return (bits >> 40) * ln2 >> 16;
 }
 
-void slots_fill_one(struct slots *slots, uint64_t slot)
+void slots_worsen(struct slots *slots, uint64_t block, const struct rank_mark *mark)
 {
-    const struct rank *rank = &slots->rank;
+    struct slots_worst *worst = slots->worst + block;
+    uint64_t loss = log2_loss(mark->u), weight = rank_weight(&slots->rank, mark->at);
+    if ((u128)loss * worst->weight > (u128)worst->loss * weight)
+        *worst = (struct slots_worst){loss, weight};
+}
+
+/* Any weights, any number of places kept. */
+static void slots_ask_one(struct slots_open *open, uint32_t place)
+{
+    struct slots *slots = open->slots;
     struct rank_mark marks[SLOTS_DEPTH_MAX];
-    size_t got = 1;
-    if (slots->depth == 1)
-        marks[0] = rank_first(rank, slots_hash(slot));
-    else
-        got = rank_top(rank, slots_hash(slot), NULL, marks, slots->depth);
-    for (unsigned place = 0; place < slots->depth; place++)
-        slots_keep(slots, slot, place, place < got ? rank->member[marks[place].at] : BERTH_NONE);
+    size_t got = clock_block_top(open->block, place, marks, slots->depth);
+    for (unsigned d = 0; d < slots->depth; d++)
+        slots_keep(slots, open->first + place, d,
+                   d < got ? slots->rank.member[marks[d].at] : BERTH_NONE);
     if (got == slots->depth)
-        slots_worsen(slots, marks + got - 1);
+        slots_worsen(slots, open->first >> slots->shape.bits, marks + got - 1);
+}
+
+/* Even weights, only owners. */
+static void slots_ask_owners(struct slots_open *open)
+{
+    struct slots *slots = open->slots;
+    const uint32_t *member = open->block->member;
+    uint16_t *narrow = (uint16_t *)slots->table + open->first;
+    uint32_t first[LANES_CHUNK], last = open->last;
+    uint16_t step[LANES_CHUNK];
+    clock_block_first(open->block, open->places, open->n, first, step);
+    for (uint32_t i = 0; i < open->n; i++)
+        last = step[i] > last ? step[i] : last;
+    for (uint32_t i = 0; !slots->wide && i < open->n; i++)
+        narrow[open->places[i]] = (uint16_t)member[first[i]];
+    for (uint32_t i = 0; slots->wide && i < open->n; i++)
+        slots_keep(slots, open->first + open->places[i], 0, member[first[i]]);
+    open->last = last;
+}
+
+void slots_ask_gathered(struct slots_open *open)
+{
+    struct slots *slots = open->slots;
+    const bool owners = slots->depth == 1 && !slots->rank.weight;
+    if (owners)
+        slots_ask_owners(open);
+    for (uint32_t i = 0; !owners && i < open->n; i++)
+        slots_ask_one(open, open->places[i]);
+    open->n = 0;
+    if (slots->rank.weight)
+        return;
+    uint64_t u = clock_u(clock_tick(open->last, UINT32_MAX, slots->shape));
+    struct rank_mark mark = {.u = u, .at = 0};
+    slots_worsen(slots, open->first >> slots->shape.bits, &mark);
+}
+
+void slots_ask_all(struct slots_open *open)
+{
+    for (uint32_t place = 0; place <= open->slots->shape.mask; place += open->n) {
+        slots_ask_gathered(open);
+        for (uint32_t i = 0; i < LANES_CHUNK && place + i <= open->slots->shape.mask; i++)
+            open->places[open->n++] = (uint16_t)(place + i);
+    }
+    slots_ask_gathered(open);
+}
+
+void slots_ask(struct slots_open *open, uint32_t place)
+{
+    open->places[open->n++] = (uint16_t)place;
+    if (open->n == LANES_CHUNK)
+        slots_ask_gathered(open);
 }
 
 /* No member has a weight. */
@@ -39,83 +99,58 @@ static void slots_fill_none(struct slots *slots)
             slots_keep(slots, slot, place, BERTH_NONE);
 }
 
-static void slots_fill_deep(struct slots *slots)
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static int slots_fill_free(struct slots *slots, const struct berth_alloc *alloc)
 {
-    for (uint64_t slot = 0; slot <= slots->mask; slot++)
-        slots_fill_one(slots, slot);
+    struct clock_block block;
+    int code = clock_block_make(&block, &slots->rank, slots->shape, alloc);
+    if (code != 0)
+        return code;
+    code = (slots->rank.weight ? slots_fill_uneven : slots_fill_even)(slots, &block, alloc);
+    clock_block_free(&block, alloc);
+    return code;
 }
 
-void slots_first(const struct slots *slots, uint64_t from, uint64_t hashes[SLOTS_CHUNK],
-                 uint32_t first[SLOTS_CHUNK])
+/* Puts the owner that the bound gave first, and keeps the order of the others. */
+static void slots_fill_behind(struct slots *slots, uint64_t slot, uint32_t owner)
 {
-    size_t n = slots_chunk(slots);
-    for (size_t i = 0; i < n; i++)
-        hashes[i] = slots_hash(from + i);
-    rank_first_many(&slots->rank, hashes, n, first);
-}
-
-static void slots_fill_owners(struct slots *slots)
-{
-    const struct rank *rank = &slots->rank;
-    struct rank_mark worst = rank_first(rank, slots_hash(0));
-    uint64_t hashes[SLOTS_CHUNK];
-    uint32_t first[SLOTS_CHUNK];
-    size_t n = slots_chunk(slots);
-    for (uint64_t from = 0; from <= slots->mask; from += n) {
-        slots_first(slots, from, hashes, first);
-        for (size_t i = 0; i < n; i++) {
-            struct rank_mark mark = rank_mark(rank, hashes[i], first[i]);
-            slots_keep(slots, from + i, 0, rank->member[first[i]]);
-            if (rank_before(rank, &worst, &mark))
-                worst = mark;
-        }
-    }
-    slots_worsen(slots, &worst);
-}
-
-size_t slots_replicas(const struct slots *slots, uint64_t slot, uint32_t *out, size_t n)
-{
-    uint32_t owner = slots_owner(slots, slot);
-    size_t got = rank_members(&slots->rank, slots_hash(slot), out, n), at = 0;
-    if (got == 0)
-        return 0;
-    while (at < got - 1 && out[at] != owner)
-        at++;
-    for (; at > 0; at--)
-        out[at] = out[at - 1];
-    out[0] = owner;
-    return got;
-}
-
-/* The places after the owners that the matching gave. */
-static void slots_fill_after_owners(struct slots *slots)
-{
-    uint32_t members[SLOTS_DEPTH_MAX];
-    for (uint64_t slot = 0; slot <= slots->mask; slot++) {
-        size_t got = slots_replicas(slots, slot, members, slots->depth);
-        for (unsigned place = 1; place < slots->depth; place++)
-            slots_keep(slots, slot, place, place < got ? members[place] : BERTH_NONE);
-    }
+    unsigned place = 0;
+    while (place < slots->depth - 1 && slots_kept(slots, slot, place) != owner)
+        place++;
+    for (; place > 0; place--)
+        slots_keep(slots, slot, place, slots_kept(slots, slot, place - 1));
+    slots_keep(slots, slot, 0, owner);
 }
 
 static int slots_fill_bounded(struct slots *slots, const struct berth_alloc *alloc)
 {
-    int code = slots_match(slots, alloc);
+    size_t count = slots_count(slots);
+    uint32_t *owners = alloc_array(alloc, count, sizeof *owners);
+    int code = owners ? 0 : BERTH_E_MEMORY;
     if (code == 0 && slots->depth > 1)
-        slots_fill_after_owners(slots);
+        code = slots_fill_free(slots, alloc);
+    if (code == 0)
+        code = slots_match(slots, owners, alloc);
+    for (uint64_t slot = 0; code == 0 && slot < count; slot++) {
+        if (slots->depth > 1)
+            slots_fill_behind(slots, slot, owners[slot]);
+        else
+            slots_keep(slots, slot, 0, owners[slot]);
+    }
+    alloc_free(alloc, owners, count, sizeof *owners);
     return code;
 }
 
 int slots_fill(struct slots *slots, const struct berth_alloc *alloc)
 {
-    slots->worst = (struct slots_worst){0, 1}; /* so far the best there can be */
+    for (uint64_t block = 0; block < slots_blocks(slots); block++)
+        slots->worst[block] = (struct slots_worst){0, 1}; /* so far the best there can be */
     if (slots->rank.count == 0)
         slots_fill_none(slots);
     else if (slots->bound > 0)
         return slots_fill_bounded(slots, alloc);
-    else if (slots->depth > 1)
-        slots_fill_deep(slots);
     else
-        slots_fill_owners(slots);
+        return slots_fill_free(slots, alloc);
     return 0;
 }

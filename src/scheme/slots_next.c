@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* slots_next.c - the table of other members, from the table at hand
- * Idea       every slot is decided alone, and its owner is the first of its ranking. So an owner
- *            that is still there can only be beaten by a member that is new, and only slots whose
- *            owner is gone need ranking anew. A changed weight is one member gone and one new.
+ * Idea       every slot is decided alone, and its owner is the first that comes. So an owner that
+ *            is still there can only be beaten by a member that is new, and only slots whose owner
+ *            is gone need all members asked. A changed weight is one member gone and one new.
  *
- *              owner gone          rank all                S / N slots x N scores
- *              owner still there   against what is new     S scores for each new member
+ *              owner gone          ask all                   S / N slots x N steps
+ *              owner still there   against what is new       the new member's own steps
  *
- *            The state remembers a score that no owner is worse than. It turns into the least u
- *            with which a new member can take any slot at all; with 100 nodes one slot in eight
- *            gets past that compare and has its owner looked up. When more places than the owner's
- *            are kept, read "the last place kept" for "owner".
- * Cost       S scores for a member more or less; with a bound, a whole build: what one node gives
- *            up may pass through the full ones to any other */
+ *            The state remembers of each block a time that no owner comes after. Past it a new
+ *            member's clock need not run: that leaves some S (ln b + 0.6) / N of its steps. When
+ *            more places than the owner's are kept, read "the last place kept" for "owner".
+ * Cost       as above, N keys a block, and a copy of the table; with a bound, a whole build: what
+ *            one node gives up may pass through the full ones to any other */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "scheme/log2.h"
@@ -24,22 +23,11 @@ struct slots_change {
     uint32_t *to;    /* old index -> new index, BERTH_NONE = gone */
     uint32_t *added; /* positions of members that were not there before */
     uint32_t before_count, added_count;
+    struct clock_block block; /* entered where slots are asked for */
+    struct clock_key *keys;   /* of each position, in the block at hand */
+    struct slots_open open;
+    bool entered;
 };
-
-/* The least u with L(u) / weight not above the worst: by halving, L falls as u grows. */
-static uint64_t slots_floor(const struct slots_worst *worst, uint64_t weight)
-{
-    u128 limit = (u128)worst->loss * weight;
-    uint64_t low = 0, high = UINT64_MAX;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if ((u128)log2_loss(middle) * worst->weight <= limit)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
 
 /* Which members stay, which are new. */
 static void slots_sort_out(struct slots_change *change, const uint32_t *origin)
@@ -56,27 +44,36 @@ static void slots_sort_out(struct slots_change *change, const uint32_t *origin)
     }
 }
 
-/* Owners that stay keep their slots; slots whose owner is gone are ranked anew. Works on copies of
- * the structs, which no store can change under the loop. */
-static void slots_carry_owners(const struct slots_change *change)
+/* All members are asked for the slot, now or later. */
+static void slots_lost(struct slots_change *change, uint64_t slot)
+{
+    if (!change->entered)
+        clock_block_enter(&change->block, slot >> change->after->shape.bits);
+    change->entered = true;
+    slots_ask(&change->open, (uint32_t)slot & change->after->shape.mask);
+}
+
+/* Owners that stay keep their slots. Works on copies of the structs, which no store can change
+ * under the loop. */
+static void slots_carry_owners(struct slots_change *change, uint64_t slot, uint64_t end)
 {
     const struct slots from = *change->before;
     struct slots into = *change->after;
     const uint32_t *to = change->to;
-    for (uint64_t slot = 0, end = into.mask; slot <= end; slot++) {
+    for (; slot < end; slot++) {
         uint32_t owner = to[slots_owner(&from, slot)];
         if (owner != BERTH_NONE)
             slots_keep(&into, slot, 0, owner);
         else
-            slots_fill_one(change->after, slot);
+            slots_lost(change, slot);
     }
 }
 
-/* The same with all kept places: one that is gone makes the slot ranked anew. */
-static void slots_carry_places(const struct slots_change *change)
+/* The same with all kept places: where one is gone, all members are asked. */
+static void slots_carry_places(struct slots_change *change, uint64_t slot, uint64_t end)
 {
     struct slots *after = change->after;
-    for (uint64_t slot = 0; slot <= after->mask; slot++) {
+    for (; slot < end; slot++) {
         bool gone = false;
         for (unsigned place = 0; place < after->depth; place++) {
             uint32_t member = change->to[slots_kept(change->before, slot, place)];
@@ -84,73 +81,115 @@ static void slots_carry_places(const struct slots_change *change)
             gone = gone || member == BERTH_NONE;
         }
         if (gone)
-            slots_fill_one(after, slot);
+            slots_lost(change, slot);
     }
 }
 
-/* The member at `at` takes the place it earns among those kept for the slot, if any; it may stand
- * there already when the slot was ranked anew. */
-static void slots_challenge(struct slots *slots, uint64_t slot, uint32_t at)
+/* ---- the walk of a new member ---------------------------------------------------------------- */
+
+static struct rank_mark slots_visit(const struct slots_change *change, uint32_t at, uint32_t place)
 {
+    const struct clock_key *key = change->keys + at;
+    const struct clock_shape shape = change->after->shape;
+    uint32_t tick = clock_tick(clock_step(key, place, shape), key->phase, shape);
+    return rank_mark_of(&change->after->rank, clock_u(tick), at);
+}
+
+/* The member takes the rank it earns among those kept for the slot, if any; it may stand there
+ * already when all members were asked. */
+static void slots_challenge(const struct slots_change *change, uint64_t slot,
+                            const struct rank_mark *mine)
+{
+    struct slots *slots = change->after;
     const struct rank *rank = &slots->rank;
-    uint64_t hash = slots_hash(slot);
-    struct rank_mark mine = rank_mark(rank, hash, at);
     unsigned place = slots->depth;
     for (; place > 0; place--) {
-        uint32_t member = slots_kept(slots, slot, place - 1);
-        struct rank_mark theirs = rank_mark(rank, hash, rank_position(rank, member));
-        if (theirs.at == at)
+        uint32_t theirs = rank_position(rank, slots_kept(slots, slot, place - 1));
+        if (theirs == mine->at)
             return;
-        if (!rank_before(rank, &mine, &theirs))
+        struct rank_mark mark = slots_visit(change, theirs, (uint32_t)slot & slots->shape.mask);
+        if (!rank_before(rank, mine, &mark))
             break;
     }
     if (place == slots->depth)
         return;
     for (unsigned moved = slots->depth - 1; moved > place; moved--)
         slots_keep(slots, slot, moved, slots_kept(slots, slot, moved - 1));
-    slots_keep(slots, slot, place, rank->member[at]);
+    slots_keep(slots, slot, place, rank->member[mine->at]);
 }
 
-/* Of the slots that the member reaches those in which its u is not below the owner's: with even
- * weights all that it can take. */
-static size_t slots_won(const struct slots *slots, uint32_t at, const uint64_t *reached, size_t n,
-                        uint64_t *out)
+/* How many steps of the member come no later than the worst of the block: by halving, L never falls
+ * as ticks grow. */
+static uint32_t slots_steps(const struct slots_change *change, uint32_t at,
+                            const struct slots_worst *worst)
 {
-    const struct rank *rank = &slots->rank;
-    const bool everybody = rank->member[rank->count - 1] == rank->count - 1; /* is at their index */
-    uint64_t rivals[SLOTS_CHUNK];
-    for (size_t i = 0; i < n; i++) {
-        uint32_t owner = slots_owner(slots, reached[i]);
-        rivals[i] = rank->g[everybody ? owner : rank_position(rank, owner)];
+    const struct clock_shape shape = change->after->shape;
+    const u128 limit = (u128)worst->loss * rank_weight(&change->after->rank, at);
+    uint32_t low = 0, high = shape.mask + 1u;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        uint64_t u = clock_u(clock_tick(middle, change->keys[at].phase, shape));
+        if ((u128)log2_loss(u) * worst->weight <= limit)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return rank->lanes->slots_won(rank->g[at], reached, rivals, n, out);
+    return low;
 }
 
-static void slots_challenge_all(struct slots *slots, uint32_t at)
+/* Even weights, only owners: most visits are later than the owner's, which lanes find out. */
+static size_t slots_contest(const struct slots_change *change, uint64_t first,
+                            const uint16_t *places, uint32_t step, uint32_t n, uint16_t *out)
 {
+    const struct slots *slots = change->after;
     const struct rank *rank = &slots->rank;
-    const bool by_u = slots->depth == 1 && !rank->weight;
-    uint64_t reached[SLOTS_CHUNK + LANES_SPARE], won[SLOTS_CHUNK + LANES_SPARE];
-    uint64_t floor = slots_floor(&slots->worst, rank_weight(rank, at));
-    size_t n = slots_chunk(slots);
-    for (uint64_t from = 0; from <= slots->mask; from += n) {
-        size_t count = rank->lanes->slots_reached(rank->g[at], floor, from, n, reached);
-        if (by_u)
-            count = slots_won(slots, at, reached, count, won);
-        for (size_t i = 0; i < count; i++)
-            slots_challenge(slots, by_u ? won[i] : reached[i], at);
+    uint32_t rivals[LANES_CHUNK];
+    for (uint32_t i = 0; i < n; i++)
+        rivals[i] = rank_position(rank, slots_owner(slots, first + places[i]));
+    return rank->lanes->clock_contest(change->keys, rivals, places, (uint16_t)step, n, slots->shape,
+                                      out);
+}
+
+static void slots_walk(const struct slots_change *change, uint32_t at, uint64_t block)
+{
+    const struct slots *slots = change->after;
+    const struct clock_key back = clock_back(change->keys[at]);
+    const uint64_t first = block << slots->shape.bits;
+    const uint32_t end = slots_steps(change, at, slots->worst + block);
+    const bool owners = slots->depth == 1 && !slots->rank.weight;
+    uint16_t places[LANES_CHUNK + LANES_TINY_SPARE], visits[LANES_CHUNK + LANES_TINY_SPARE];
+    for (uint32_t from = 0; from < end; from += LANES_CHUNK) {
+        uint32_t n = end - from < LANES_CHUNK ? end - from : LANES_CHUNK;
+        slots->rank.lanes->clock_path(&back, (uint16_t)from, n, slots->shape, places);
+        size_t count = owners ? slots_contest(change, first, places, from, n, visits) : n;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t visit = owners ? visits[i] : (uint32_t)i;
+            uint32_t tick = clock_tick(from + visit, back.phase, slots->shape);
+            struct rank_mark mine = rank_mark_of(&slots->rank, clock_u(tick), at);
+            slots_challenge(change, first + places[visit], &mine);
+        }
     }
 }
 
-static void slots_carry_over(struct slots_change *change)
+static void slots_carry_block(struct slots_change *change, uint64_t block)
 {
-    change->after->worst = change->before->worst;
-    if (change->after->depth == 1)
-        slots_carry_owners(change);
+    struct slots *after = change->after;
+    const uint64_t first = block << after->shape.bits, end = first + after->shape.mask + 1;
+    change->entered = false;
+    change->open = (struct slots_open){.slots = after, .block = &change->block, .first = first};
+    after->worst[block] = change->before->worst[block];
+    if (after->depth == 1)
+        slots_carry_owners(change, first, end);
     else
-        slots_carry_places(change);
+        slots_carry_places(change, first, end);
+    if (change->entered)
+        slots_ask_gathered(&change->open);
+    if (change->added_count == 0)
+        return;
+    for (uint32_t at = 0; at < after->rank.count; at++)
+        change->keys[at] = clock_key(after->rank.g[at], clock_salt(block));
     for (uint32_t i = 0; i < change->added_count; i++)
-        slots_challenge_all(change->after, change->added[i]);
+        slots_walk(change, change->added[i], block);
 }
 
 static uint32_t slots_count_new(const struct rank *rank, const uint32_t *origin)
@@ -163,16 +202,23 @@ static uint32_t slots_count_new(const struct rank *rank, const uint32_t *origin)
 
 static int slots_carry(struct slots_change *change, const struct build *in, const uint32_t *origin)
 {
-    uint32_t new_count = slots_count_new(&change->after->rank, origin);
+    const struct rank *rank = &change->after->rank;
+    uint32_t new_count = slots_count_new(rank, origin);
+    if (clock_block_make(&change->block, rank, change->after->shape, in->alloc) != 0)
+        return BERTH_E_MEMORY;
     change->to = alloc_array(in->alloc, change->before_count, sizeof *change->to);
     change->added = alloc_array(in->alloc, new_count, sizeof *change->added);
-    bool complete = change->to && change->added;
+    change->keys = alloc_array(in->alloc, rank->count, sizeof *change->keys);
+    bool complete = change->to && change->added && change->keys;
     if (complete) {
         slots_sort_out(change, origin);
-        slots_carry_over(change);
+        for (uint64_t block = 0; block < slots_blocks(change->after); block++)
+            slots_carry_block(change, block);
     }
     alloc_free(in->alloc, change->to, change->before_count, sizeof *change->to);
     alloc_free(in->alloc, change->added, new_count, sizeof *change->added);
+    alloc_free(in->alloc, change->keys, rank->count, sizeof *change->keys);
+    clock_block_free(&change->block, in->alloc);
     return complete ? 0 : BERTH_E_MEMORY;
 }
 

@@ -11,8 +11,8 @@ nodes of the key hash h, first = owner, each node once. States and zones come af
 import bisect
 import collections
 import functools
-import heapq
 import itertools
+import math
 from decimal import Decimal, ROUND_HALF_EVEN, ROUND_HALF_UP, localcontext
 
 from reference_hashes import HASHES, M32, M64
@@ -133,9 +133,38 @@ class Hrw:
         return (n for _, _, n in self.scored(h))
 
 
-# --- slots: hrw remembered ----------------------------------------------------------------------
+# --- slots: every node by its own clock ---------------------------------------------------------
+
+class Clock:
+    """A node's way through the places of one block, and its phase in that block."""
+
+    def __init__(self, g, block, m):
+        r = g ^ mix((block + 1) * G & M64)
+        u, v = mix(r + G & M64), mix(r + 2 * G & M64)
+        fields = [u >> 16 * i & 0xffff for i in range(4)] + [v & 0xffff, v >> 16 & 0xffff]
+        self.rounds = [(fields[i] | 1, fields[i + 1]) for i in (0, 2, 4)]
+        self.phase = v >> 32
+        self.m, self.mask, self.q = m, (1 << m) - 1, (m + 1) // 2
+
+    def step(self, place):
+        for multiplier, offset in self.rounds:
+            place = place * multiplier + offset & self.mask
+            place ^= place >> self.q
+        return place
+
+    def place(self, step):
+        for multiplier, offset in reversed(self.rounds):
+            step ^= step >> self.q
+            step = (step - offset) * pow(multiplier, -1, 1 << 16) & self.mask
+        return step
+
+    def tick(self, place):
+        return (self.step(place) << (32 - self.m)) + (self.phase >> self.m)
+
 
 class Slots:
+    """A slot belongs to the node whose clock brings it there first: L / W, then tick, then name."""
+
     def __init__(self, nodes, params):
         self.table = params['table']
         self.bits = self.table.bit_length() - 1
@@ -144,46 +173,62 @@ class Slots:
         self.hash_bits = HASHES[params['hash']][0]
         if self.bits > self.hash_bits:
             raise Refused('more slots than hash values')
-        self.hrw = Hrw(nodes, params)
+        self.m = min(16, self.bits)
+        self.nodes = [n for n in nodes if n.W > 0]
         bound = millionths(params['bound'])
         self.owners = self.match(bound) if bound else None
 
     def slot_of(self, h):
         return h >> (self.hash_bits - self.bits)
 
+    @functools.lru_cache(maxsize=None)
+    def clock(self, node, block):
+        return Clock(HASHES['xxh3'][1](node.name), block, self.m)
+
+    def visit(self, node, s):
+        """(L, tick, node, slot)"""
+        tick = self.clock(node, s >> self.m).tick(s & (1 << self.m) - 1)
+        z = 2 ** 64 - ((2 * tick + 1) << 31)
+        return neg_log(z - 1), tick, node, s
+
+    @staticmethod
+    def compare(a, b):
+        (la, ta, na, sa), (lb, tb, nb, sb) = a, b
+        left, right = la * nb.W, lb * na.W
+        if left != right:
+            return -1 if left < right else 1
+        return -1 if (ta, na.name, sa) < (tb, nb.name, sb) else 1
+
     def ranking(self, s):
-        return self.hrw.scored(mix((s + 1) * G & M64))
+        """(L, tick, node, slot), the first to come first."""
+        visits = (self.visit(n, s) for n in self.nodes)
+        return sorted(visits, key=functools.cmp_to_key(self.compare))
 
     def capacity(self, node, bound):
         """ceil(B S W / sum of W), B in millionths."""
-        total = sum(n.W for n in self.hrw.nodes)
+        total = sum(n.W for n in self.nodes)
         return -(-(bound * self.table * node.W) // (MILLION * total))
 
     def match(self, bound):
-        """Slots propose down their ranking; a full node keeps the slots it ranks first.
-
-        Within one node W is the same for every slot, so it ranks slots by L, then by larger u.
-        """
-        if not self.hrw.nodes:
-            return None
-        room = {n: self.capacity(n, bound) for n in self.hrw.nodes}
-        held = {n: [] for n in self.hrw.nodes}          # heap, the worst slot on top
-        free = [(s, iter(self.ranking(s))) for s in range(self.table)]
-        while free:
-            s, proposals = free.pop()
-            _, u, node = next(proposals)
-            heapq.heappush(held[node], (-neg_log(u), u, s, proposals))
-            if len(held[node]) > room[node]:
-                _, _, s, proposals = heapq.heappop(held[node])
-                free.append((s, proposals))
-        return {s: n for n, slots in held.items() for _, _, s, _ in slots}
+        """All visits in order; one to a free slot by a node that has room is kept."""
+        room = {n: self.capacity(n, bound) for n in self.nodes}
+        scale = math.lcm(*(n.W for n in self.nodes)) if self.nodes else 1
+        visits = [self.visit(n, s) for n in self.nodes for s in range(self.table)]
+        visits.sort(key=lambda v: (v[0] * (scale // v[2].W), v[1], v[2].name, v[3]))
+        owners = {}
+        for _, _, node, s in visits:
+            if s not in owners and room[node] > 0:
+                owners[s] = node
+                room[node] -= 1
+        return owners
 
     def order(self, h):
         s = self.slot_of(h)
+        ranked = [n for _, _, n, _ in self.ranking(s)]
         if not self.owners:
-            return (n for _, _, n in self.ranking(s))
+            return iter(ranked)
         owner = self.owners[s]
-        return iter([owner] + [n for _, _, n in self.ranking(s) if n is not owner])
+        return iter([owner] + [n for n in ranked if n is not owner])
 
 
 # --- ring ---------------------------------------------------------------------------------------

@@ -5,14 +5,15 @@ Each fact takes note(ok, what) and reports through it.
 """
 import ctypes
 import ctypes.util
+import json
 import math
 import random
 import struct
 
 import make_vectors
 import worked_example
-from berth_reference import (G, Map, Node, Slots, jump, jumpback, log_table, mix, neg_log)
-from reference_hashes import HASHES, M64, crc16, crc32, fnv1a32, fnv1a64, xxh3
+from berth_reference import (Clock, G, Map, Node, Slots, jump, jumpback, log_table, mix, neg_log)
+from reference_hashes import HASHES, M32, M64, crc16, crc32, fnv1a32, fnv1a64, xxh3
 
 # Computed by libxxhash 0.8.1.
 XXH3 = [(b'', 0x2d06800538d394c2), (b'a', 0xe6c632b61e964e1f), (b'abc', 0x78af5f94892f3950),
@@ -153,18 +154,63 @@ def some_nodes(r, count):
     return [Node(f'n{i}', r.choice([1, 1, 2, 0.5, 7.25])) for i in range(count)]
 
 
-def greedy(slots, bound):
-    """The other way to the stable matching: all pairs, best first."""
-    scale = math.lcm(*(n.W for n in slots.hrw.nodes))
-    pairs = [(neg_log(u) * (scale // n.W), -u, n.g, s, n) for s in range(slots.table)
-             for _, u, n in slots.ranking(s)]
-    room = {n: slots.capacity(n, bound) for n in slots.hrw.nodes}
-    owners = {}
-    for _, _, _, s, n in sorted(pairs, key=lambda p: p[:4]):
-        if s not in owners and room[n] > 0:
-            owners[s] = n
-            room[n] -= 1
-    return owners
+def proposals(slots, bound):
+    """The other way to the stable matching: slots ask down their ranking, a full node keeps those
+    that it comes to first."""
+    room = {n: slots.capacity(n, bound) for n in slots.nodes}
+    held = {n: [] for n in slots.nodes}
+    free = [(s, iter(slots.ranking(s))) for s in range(slots.table)]
+    while free:
+        s, asked = free.pop()
+        loss, tick, node, _ = next(asked)
+        held[node].append((loss, tick, s, asked))
+        if len(held[node]) > room[node]:
+            worst = max(held[node], key=lambda h: h[:3])
+            held[node].remove(worst)
+            free.append((worst[2], worst[3]))
+    return {s: n for n, kept in held.items() for _, _, s, _ in kept}
+
+
+def clocks(note):
+    """A clock comes to every place once, and the way back is the way there turned round."""
+    r = random.Random(9)
+    for m in (0, 1, 2, 3, 7, 8, 15, 16):
+        clock = Clock(r.getrandbits(64), r.randrange(1024), m)
+        steps = [clock.step(p) for p in range(1 << m)]
+        note(sorted(steps) == list(range(1 << m)), f'2^{m} places, each once')
+        note(all(clock.place(x) == p for p, x in enumerate(steps)), f'2^{m} places and back')
+
+
+def law(note):
+    """The maps of the law: owners of every slot where the table is small, rankings of samples."""
+    with open(make_vectors.VECTORS / 'law' / 'slots.json', encoding='utf-8') as file:
+        maps = json.load(file)['maps']
+    for i, want in enumerate(maps):
+        nodes = [Node(n, w) for n, w in zip(want['names'], want['weights'])]
+        for node, weight in zip(nodes, want['weights']):
+            node.W = weight
+        small = want['table'] * len(nodes) <= 1 << 17
+        if want['bound'] and not small:
+            continue
+        spec = f"slots:table={want['table']},bound={want['bound'] / 1e6:g}"
+        m, index = Map(spec, nodes), {n: i for i, n in enumerate(want['names'])}
+        note([f'{xxh3(n.encode()):016x}' for n in want['names']] == want['hashes'],
+             f'law {i}: hashes of names')
+        for sample in want['samples']:
+            got = [index[n.name.decode()] for _, _, n, _ in m.scheme.ranking(sample['slot'])]
+            if m.scheme.owners:
+                got.sort(key=lambda n: n != index[m.scheme.owners[sample['slot']].name.decode()])
+            note(got[:3] == sample['replicas'], f"law {i}: ranking of slot {sample['slot']}")
+        if small:
+            note(f'{checksum(m, index):016x}' == want['checksum'], f'law {i}: all owners')
+
+
+def checksum(m, index):
+    h = 0
+    for s in range(m.scheme.table):
+        ranked = list(m.scheme.order(s << (m.scheme.hash_bits - m.scheme.bits)))
+        h = mix((h + G & M64) ^ (index[ranked[0].name.decode()] if ranked else M32))
+    return h
 
 
 def matching(note):
@@ -172,7 +218,7 @@ def matching(note):
     for count, bound in ((1, '1'), (2, '1'), (5, '1.05'), (9, '1'), (9, '1.3'), (40, '1.000001')):
         m = Map(f'slots:table=256,bound={bound}', some_nodes(r, count))
         note(isinstance(m.scheme, Slots) and
-             m.scheme.owners == greedy(m.scheme, round(float(bound) * 10 ** 6)),
+             m.scheme.owners == proposals(m.scheme, round(float(bound) * 10 ** 6)),
              f'two ways to one matching, {count} nodes, bound {bound}')
 
 
@@ -231,5 +277,5 @@ def vectors(note):
 
 
 ALL = [hashes, xxh3_every_length, splitmix, jump_of_the_paper, jumpback_checksum,
-       jumpback_is_consistent, logarithm, matching, ring_includes_its_points, prefixes_and_down,
+       jumpback_is_consistent, logarithm, clocks, law, matching, ring_includes_its_points, prefixes_and_down,
        zones, documents, vectors]

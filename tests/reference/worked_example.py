@@ -55,12 +55,17 @@ def hrw():
 def slots():
     m, h = build('slots')
     s = m.scheme.slot_of(h)
-    head = [f'slot          {s} of {m.scheme.table}',
-            f'mix((s+1) G)  0x{mix((s + 1) * G & M64):016x}']
+    block, place = s >> 16, s & 0xffff
+    head = [f'slot          {s} of {m.scheme.table}: place {place} of block {block}']
+    for n in m.scheme.nodes:
+        clock = m.scheme.clock(n, block)
+        head.append(f'{n.name.decode()}       step {clock.step(place)}, phase 0x{clock.phase:08x}')
     capped, _ = build('slots:table=1024,bound=1.05')
     room = ', '.join(f'{n.name.decode()} {capped.scheme.capacity(n, 1050000)}'
-                     for n in capped.scheme.hrw.nodes)
-    return [*head, *scores(m.scheme.ranking(s)), answer('slots'),
+                     for n in capped.scheme.nodes)
+    visits = [f'{n.name.decode()}       tick {t}   L {loss}   L/W {loss / n.W:.0f}'
+              for loss, t, n, _ in m.scheme.ranking(s)]
+    return [*head, *visits, answer('slots'),
             f'capacities with table=1024,bound=1.05: {room}']
 
 

@@ -6,7 +6,7 @@
 
 #include "scheme/log2.h"
 
-static uint64_t naive_loss(uint64_t u)
+uint64_t naive_loss(uint64_t u)
 {
     if (u == UINT64_MAX)
         return 0;

@@ -15,6 +15,9 @@ struct naive_pair {
 
 struct naive_pair naive_pair(uint64_t hash, const struct member *members, uint32_t member);
 
+/* L of a u. */
+uint64_t naive_loss(uint64_t u);
+
 /* < 0 when a ranks before b; for qsort. */
 int naive_compare(const void *a, const void *b);
 

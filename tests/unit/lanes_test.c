@@ -194,48 +194,182 @@ static void test_bars(void **unused)
     }
 }
 
-static void check_slots(uint64_t g, uint64_t floor, uint64_t first, size_t n)
-{
-    uint64_t out[LENGTHS + LANES_SPARE], reached = 0;
-    size_t found = level->slots_reached(g, floor, first, n, out);
-    for (uint64_t slot = first; slot < first + n; slot++) {
-        if (bits_mix(slots_hash(slot) ^ g) < floor)
-            continue;
-        assert_true(reached < found);
-        assert_true(out[reached++] == slot);
-    }
-    assert_int_equal(reached, found);
-}
+/* ---- clocks ---------------------------------------------------------------------------------- */
 
-static void test_slots_reached(void **unused)
+/* The keys of `count` nodes in columns, with the room behind them that lanes may read. */
+struct keys {
+    struct clock_key *items;
+    uint16_t *block;
+    struct clock_columns there, back;
+};
+
+static struct keys keys_new(size_t count, uint64_t salt)
 {
-    (void)unused;
-    for (size_t n = 0; n <= LENGTHS; n++) {
-        for (uint64_t i = 0; i < 8; i++) {
-            uint64_t g = any(i), first = i * 64, u = bits_mix(slots_hash(first + n / 2) ^ g);
-            const uint64_t floors[] = {0, 1, u, u + 1, any(n), UINT64_MAX, UINT64_MAX / 8 * 7};
-            for (size_t f = 0; f < sizeof floors / sizeof *floors; f++)
-                check_slots(g, floors[f], first, n);
+    const size_t height = count + LANES_TINY_SPARE;
+    struct keys keys = {.items = malloc((count + 1) * sizeof *keys.items),
+                        .block = calloc(height * 9, sizeof *keys.block)};
+    assert_non_null(keys.items);
+    assert_non_null(keys.block);
+    for (unsigned r = 0; r < CLOCK_ROUNDS; r++) {
+        keys.there.scale[r] = keys.block + height * r;
+        keys.back.scale[r] = keys.block + height * (r + 3);
+        keys.there.shift[r] = keys.back.shift[r] = keys.block + height * (r + 6);
+    }
+    for (size_t i = 0; i < count; i++) {
+        keys.items[i] = clock_key(any(i % 11), salt + i / 22); /* some nodes are alike */
+        for (unsigned r = 0; r < CLOCK_ROUNDS; r++) {
+            keys.there.scale[r][i] = keys.items[i].scale[r];
+            keys.there.shift[r][i] = keys.items[i].shift[r];
+            keys.back.scale[r][i] = clock_inverse(keys.items[i].scale[r]);
         }
     }
+    return keys;
 }
 
-static void test_slots_won(void **unused)
+static void keys_free(struct keys *keys)
 {
-    (void)unused;
+    free(keys->items);
+    free(keys->block);
+}
+
+static size_t first_soonest(const struct keys *keys, size_t count, uint32_t place,
+                            struct clock_shape shape)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (clock_step(keys->items + i, place, shape) <
+            clock_step(keys->items + best, place, shape))
+            best = i;
+    return best;
+}
+
+static void check_nodes(const struct keys *keys, size_t count, struct clock_shape shape,
+                        uint32_t place)
+{
+    uint16_t steps[LENGTHS + LANES_TINY_SPARE], places[LENGTHS + LANES_TINY_SPARE];
+    level->clock_steps(&keys->there, count, (uint16_t)place, shape, steps);
+    level->clock_places(&keys->back, count, (uint16_t)place, shape, places);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(steps[i], clock_step(keys->items + i, place, shape));
+        assert_int_equal(clock_step(keys->items + i, places[i], shape), place);
+    }
+    if (count > 0)
+        assert_int_equal(level->clock_soonest(&keys->there, count, (uint16_t)place, shape),
+                         first_soonest(keys, count, place, shape));
+}
+
+static void check_places(const struct keys *keys, size_t count, struct clock_shape shape)
+{
+    const size_t n = shape.mask < LENGTHS ? (size_t)shape.mask + 1 : LENGTHS;
+    const uint16_t first = (uint16_t)(shape.mask - (n - 1));
+    uint16_t at[LENGTHS + LANES_TINY_SPARE], step[LENGTHS + LANES_TINY_SPARE];
+    uint16_t places[LENGTHS + LANES_TINY_SPARE] = {0};
+    for (size_t i = 0; i < n; i++)
+        places[i] = (uint16_t)(first + i);
+    level->clock_soonest_many(&keys->there, count, places, n, shape, at, step);
+    for (size_t i = 0; i < n; i++) {
+        size_t want = first_soonest(keys, count, (uint32_t)(first + i), shape);
+        assert_int_equal(at[i], want);
+        assert_int_equal(step[i], clock_step(keys->items + want, (uint32_t)(first + i), shape));
+    }
+    const struct clock_key back = clock_back(keys->items[0]);
+    level->clock_path(&back, first, n, shape, at);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(clock_step(keys->items, at[i], shape), first + i);
+}
+
+static void check_contest(const struct keys *keys, size_t count, struct clock_shape shape)
+{
+    uint16_t places[LENGTHS], out[LENGTHS + LANES_TINY_SPARE];
+    uint32_t rivals[LENGTHS];
     for (size_t n = 0; n <= LENGTHS; n++) {
-        struct numbers slots = numbers_new(n, n % 2), rivals = numbers_new(n, n % 3 == 0);
-        uint64_t out[LENGTHS + LANES_SPARE], want[LENGTHS + 1], g = any(n);
+        const uint16_t first = (uint16_t)(any(n) & shape.mask);
+        size_t at = 0;
         for (size_t i = 0; i < n; i++) {
-            slots.items[i] >>= 40;
-            if (any(n + i) % 4 == 0)
-                rivals.items[i] = g;
+            places[i] = (uint16_t)any(n * 70 + i) & shape.mask;
+            rivals[i] = (uint32_t)(any(i) % count);
         }
-        size_t won = single_slots_won(g, slots.items, rivals.items, n, want);
-        assert_int_equal(level->slots_won(g, slots.items, rivals.items, n, out), won);
-        assert_memory_equal(out, want, won * sizeof *out);
-        free(slots.block);
-        free(rivals.block);
+        size_t found = level->clock_contest(keys->items, rivals, places, first, n, shape, out);
+        for (size_t i = 0; i < n; i++)
+            if (clock_step(keys->items + rivals[i], places[i], shape) >= first + i) {
+                assert_true(at < found);
+                assert_int_equal(out[at++], i);
+            }
+        assert_int_equal(at, found);
+    }
+}
+
+static void test_clocks(void **unused)
+{
+    (void)unused;
+    for (unsigned bits = 0; bits <= CLOCK_BITS_MAX; bits++) {
+        const struct clock_shape shape = clock_shape(UINT64_C(1) << bits);
+        for (size_t count = 0; count <= LENGTHS; count++) {
+            struct keys keys = keys_new(count, bits);
+            for (uint32_t i = 0; i < 4; i++)
+                check_nodes(&keys, count, shape, (uint32_t)any(i) & shape.mask);
+            if (count > 0) {
+                check_places(&keys, count, shape);
+                check_contest(&keys, count, shape);
+            }
+            keys_free(&keys);
+        }
+    }
+}
+
+/* More nodes than a 16-bit number of runs of lanes can count. */
+static void test_soonest_of_many(void **unused)
+{
+    (void)unused;
+    const size_t count = UINT16_MAX * 32 + 100;
+    const struct clock_shape shape = clock_shape(65536);
+    struct keys keys = keys_new(count, 77);
+    for (uint32_t i = 5; i < 9; i++) {
+        uint32_t place = (uint32_t)any(i) & shape.mask;
+        assert_int_equal(level->clock_soonest(&keys.there, count, (uint16_t)place, shape),
+                         first_soonest(&keys, count, place, shape));
+    }
+    keys_free(&keys);
+}
+
+static void test_clock_u(void **unused)
+{
+    (void)unused;
+    for (unsigned bits = 0; bits <= CLOCK_BITS_MAX; bits += 4) {
+        const struct clock_shape shape = clock_shape(UINT64_C(1) << bits);
+        for (size_t n = 0; n <= LENGTHS; n++) {
+            struct numbers g = numbers_new(n, n % 2);
+            uint64_t u[LENGTHS + LANES_SPARE], salt = any(n);
+            uint32_t place = (uint32_t)any(n + 1) & shape.mask;
+            level->clock_u(g.items, n, salt, place, shape, u);
+            for (size_t i = 0; i < n; i++) {
+                struct clock_key key = clock_key(g.items[i], salt);
+                uint32_t tick = clock_tick(clock_step(&key, place, shape), key.phase, shape);
+                assert_true(u[i] == clock_u(tick));
+            }
+            free(g.block);
+        }
+    }
+}
+
+/* Of those that claim one place the first has it, also within one register. */
+static void test_claims(void **unused)
+{
+    (void)unused;
+    enum { PLACES = 64 };
+    for (size_t n = 0; n <= LENGTHS; n++) {
+        uint16_t places[LENGTHS];
+        uint32_t owners[PLACES], want[PLACES], members[LENGTHS];
+        for (uint32_t place = 0; place < PLACES; place++)
+            owners[place] = want[place] = place % 5 == 0 ? 1000 + place : UINT32_MAX;
+        for (size_t i = 0; i < n; i++) {
+            places[i] = (uint16_t)(any(n * 100 + i) % (1 + n % PLACES));
+            members[i] = (uint32_t)i;
+            if (want[places[i]] == UINT32_MAX)
+                want[places[i]] = members[i];
+        }
+        level->clock_claim(owners, places, members, n);
+        assert_memory_equal(owners, want, sizeof want);
     }
 }
 
@@ -316,10 +450,11 @@ int main(void)
 {
     const struct CMUnitTest once[] = {cmocka_unit_test(test_best)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_largest),       cmocka_unit_test(test_largest_many),
-        cmocka_unit_test(test_nearest_many),  cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_slots_reached), cmocka_unit_test(test_slots_won),
-        cmocka_unit_test(test_jump),          cmocka_unit_test(test_jumpback),
+        cmocka_unit_test(test_largest),      cmocka_unit_test(test_largest_many),
+        cmocka_unit_test(test_nearest_many), cmocka_unit_test(test_bars),
+        cmocka_unit_test(test_clocks),       cmocka_unit_test(test_soonest_of_many),
+        cmocka_unit_test(test_clock_u),      cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_jump),         cmocka_unit_test(test_jumpback),
     };
     int failed = cmocka_run_group_tests(once, NULL, NULL);
     for (unsigned i = 0; (level = lanes_level(i)) != NULL; i++)

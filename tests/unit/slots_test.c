@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "counted_alloc.h"
-#include "naive_hrw.h"
+#include "naive_slots.h"
 #include "scheme/lanes.h"
 #include "scheme/scheme.h"
 
@@ -82,11 +82,6 @@ static uint64_t hash_of(const struct made *made, uint64_t slot)
     return slot * width + (width ? inside % width : inside);
 }
 
-static uint64_t ranked_as(uint64_t slot)
-{
-    return bits_mix((slot + 1) * BITS_GOLDEN);
-}
-
 static uint32_t owner_of(const struct made *made, uint64_t slot)
 {
     return scheme_slots.ops->route(made->map, hash_of(made, slot));
@@ -122,7 +117,7 @@ static void check_walk(const struct made *made, uint64_t slot, const uint32_t *w
 static void check_slot(const struct made *made, uint64_t slot, uint32_t owner)
 {
     uint32_t ranking[MEMBERS_MAX + 1], want[MEMBERS_MAX + 1];
-    size_t n = naive_ranking(ranked_as(slot), made->members, made->count, ranking), got = 0;
+    size_t n = naive_slot_ranking(made->table, slot, made->members, made->count, ranking), got = 0;
     if (n > 0)
         want[got++] = owner;
     for (size_t i = 0; i < n; i++)
@@ -146,7 +141,7 @@ static void every_slot_is_its_ranking(void **state)
                 struct made made = make(members, counts[c], table, 0);
                 for (uint64_t slot = 0; slot < table; slot++) {
                     uint32_t ranking[MEMBERS_MAX];
-                    size_t n = naive_ranking(ranked_as(slot), members, counts[c], ranking);
+                    size_t n = naive_slot_ranking(table, slot, members, counts[c], ranking);
                     check_slot(&made, slot, n ? ranking[0] : BERTH_NONE);
                 }
                 unmake(&made);
@@ -258,8 +253,7 @@ static void naive_match(const struct made *made, uint32_t *owner)
     for (uint32_t i = 0; i < made->count; i++) {
         room[i] = made->members[i].weight ? naive_room(made, i) : 0;
         for (uint32_t slot = 0; slot < made->table && made->members[i].weight; slot++) {
-            pairs[n] = naive_pair(ranked_as(slot), made->members, i);
-            pairs[n++].item = slot;
+            pairs[n++] = naive_visit(made->table, slot, made->members, i);
         }
     }
     qsort(pairs, n, sizeof *pairs, naive_compare);
@@ -315,14 +309,14 @@ static void bound_leaves_no_blocking_pair(void **state)
     struct naive_pair worst[20], pair;
     for (uint32_t slot = 0; slot < SLOTS_MAX; slot++) {
         uint32_t owner = owner_of(&made, slot);
-        pair = naive_pair(ranked_as(slot), members, owner);
+        pair = naive_visit(SLOTS_MAX, slot, members, owner);
         if (held[owner]++ == 0 || naive_compare(&worst[owner], &pair) < 0)
             worst[owner] = pair;
     }
     for (uint32_t slot = 0; slot < SLOTS_MAX; slot++) {
-        struct naive_pair mine = naive_pair(ranked_as(slot), members, owner_of(&made, slot));
+        struct naive_pair mine = naive_visit(SLOTS_MAX, slot, members, owner_of(&made, slot));
         for (uint32_t i = 0; i < 20; i++) {
-            pair = naive_pair(ranked_as(slot), members, i);
+            pair = naive_visit(SLOTS_MAX, slot, members, i);
             bool rather = naive_compare(&pair, &mine) < 0;
             bool welcome = held[i] < naive_room(&made, i) || naive_compare(&pair, &worst[i]) < 0;
             assert_false(rather && welcome);
@@ -483,11 +477,14 @@ static void many_members(void **state)
     naive_members(NAIVE_EVEN, 5, members, MANY);
     struct made narrow = make(members, MANY - 1, 8, 0), wide = make(members, MANY, 8, 0);
     for (uint64_t slot = 0; slot < 8; slot++) {
-        naive_ranking(ranked_as(slot), members, MANY, ranking);
+        naive_slot_ranking(8, slot, members, MANY, ranking);
         assert_int_equal(owner_of(&wide, slot), ranking[0]);
         assert_int_equal(owner_of(&narrow, slot), ranking[ranking[0] == MANY - 1]);
     }
-    members[MANY - 1].hash = naive_unmix(UINT64_MAX) ^ ranked_as(3);
+    naive_slot_ranking(8, 3, members, MANY, ranking);
+    const uint64_t first = naive_visit(8, 3, members, ranking[0]).u;
+    while (naive_visit(8, 3, members, MANY - 1).u <= first)
+        members[MANY - 1].hash++;
     struct made best = make(members, MANY, 8, 0);
     assert_int_equal(owner_of(&best, 3), MANY - 1);
     assert_true(scheme_slots.ops->bytes(best.map) - scheme_slots.ops->bytes(narrow.map) ==

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* oracle_rank.c - hrw and slots by their rule (docs/placement.md): every node is scored for each
- *                 key
+/* oracle_rank.c - hrw by its rule (docs/placement.md): every node is scored for each key
  *
  * Weighted scores are -log2(u) / weight in long double. When the two best scores of a key are too
  * close for that precision, the answer is ORACLE_UNSURE and is not compared. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "key_digest.h"
 #include "ways.h"
 
-enum { ORACLE_SLOT_BITS = 18 };
-
 struct oracle_rank {
     uint64_t *node;
     struct setting set;
-    bool slots;
-    unsigned shift;
 };
 
 /* Finds the first nodes of the ranking by descending u, in one pass for each. */
@@ -58,8 +52,6 @@ static uint32_t oracle_rank_one(const void *state, const struct keys *keys, size
 {
     const struct oracle_rank *rank = state;
     uint64_t hash = digest_key(rank->set.keys, keys, i, tie);
-    if (rank->slots)
-        hash = keys_mix(((hash >> rank->shift) + 1) * KEYS_GOLDEN);
     return rank->set.weighted ? oracle_weighted(rank, hash) : oracle_even(rank, hash);
 }
 
@@ -80,19 +72,6 @@ static void *oracle_rank_open(const struct setting *setting)
     return rank;
 }
 
-static void *oracle_slots_open(const struct setting *setting)
-{
-    struct oracle_rank *rank = oracle_rank_open(setting);
-    const char *table = strstr(setting->spec, "table=");
-    if (!rank)
-        return NULL;
-    rank->slots = true;
-    rank->shift = 64 - ORACLE_SLOT_BITS;
-    if (table)
-        rank->shift = 64 - (unsigned)lround(log2(strtod(table + 6, NULL)));
-    return rank;
-}
-
 static void oracle_rank_close(void *state)
 {
     struct oracle_rank *rank = state;
@@ -105,9 +84,3 @@ const struct way oracle_hrw = {.name = "hrw by its rule",
                                .close = oracle_rank_close,
                                .run = oracle_rank_run,
                                .answers = true};
-
-const struct way oracle_slots = {.name = "slots by their rule",
-                                 .open = oracle_slots_open,
-                                 .close = oracle_rank_close,
-                                 .run = oracle_rank_run,
-                                 .answers = true};

@@ -25,7 +25,7 @@ extern const struct way floor_memcpy;    /* copying a ring's sorted array */
 extern const struct way peer_libmemcached, peer_libmemcached_build, peer_libmemcached_again;
 
 extern const struct way way_rwlock_ring, way_rwlock_adds, way_rwlock_bare, way_hrw_log,
-    way_jump_paper, way_ketama;
+    way_jump_paper, way_ketama, way_earlier_slots, way_earlier_more;
 
 extern const struct way oracle_ring, oracle_slots, oracle_hrw, oracle_jumpback;
 

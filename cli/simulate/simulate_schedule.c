@@ -104,6 +104,14 @@ static bool schedule_action(const struct sim_schedule *schedule, struct sim_chan
     return false;
 }
 
+static size_t schedule_words_in(const char *text)
+{
+    size_t words = 0;
+    for (text += strspn(text, " \t"); *text != '\0'; text += strspn(text, " \t"), words++)
+        text += strcspn(text, " \t");
+    return words;
+}
+
 /* The rest of the line, made a line of a file of nodes. */
 static bool schedule_node(const struct sim_schedule *schedule, struct sim_change *change,
                           char *rest)
@@ -112,12 +120,12 @@ static bool schedule_node(const struct sim_schedule *schedule, struct sim_change
     rest += strspn(rest, " \t");
     char *more = schedule_past_name(rest), *beside = more + strspn(more, " \t");
     int name = (int)(more - rest);
-    if (name == 0 || (change->action == SIM_WEIGHT && *beside == '\0') ||
-        (change->action < SIM_ADD && *beside != '\0') ||
-        (change->action == SIM_REMOVE && *beside != '\0')) {
+    size_t words = schedule_words_in(beside);
+    if (name == 0 ||
+        (change->action == SIM_WEIGHT ? words != 1 : change->action != SIM_ADD && words != 0)) {
         say_at(schedule->path, change->line, "after %s comes a name%s",
                schedule_words[change->action],
-               change->action == SIM_WEIGHT ? " and a weight: cache-2 2.5"
+               change->action == SIM_WEIGHT ? " and a weight and nothing else: cache-2 2.5"
                : change->action == SIM_ADD  ? " and perhaps attributes: cache-9 weight=2"
                                             : " and nothing else");
         return false;
@@ -134,18 +142,22 @@ static bool schedule_node(const struct sim_schedule *schedule, struct sim_change
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
+/* Adds the node with everything that its line says. */
 static int schedule_add(const struct sim_change *change, berth_nodes *nodes, berth_error *error)
 {
-    static const char *const attributes[] = {"zone", "addr",  "state", "slot",
-                                             "id",   "alias", "ident", "guid"};
+    const char *attribute, *value;
     struct berth_node node;
+    char slot[24];
     berth_nodes_at(change->node, 0, &node);
     int code = berth_nodes_add(nodes, node.name, node.weight, error);
-    for (size_t i = 0; code == 0 && i < sizeof attributes / sizeof attributes[0]; i++) {
-        const char *value = berth_nodes_attribute(change->node, node.name, attributes[i]);
-        if (value)
-            code = berth_nodes_set(nodes, node.name, attributes[i], value, error);
-    }
+    if (code == 0)
+        code = berth_nodes_set(nodes, node.name, "state", berth_state_text(node.state), error);
+    snprintf(slot, sizeof slot, "%llu", (unsigned long long)node.slot);
+    if (code == 0 && node.slot != BERTH_NO_SLOT)
+        code = berth_nodes_set(nodes, node.name, "slot", slot, error);
+    for (size_t k = 0;
+         code == 0 && berth_nodes_attribute_at(change->node, 0, k, &attribute, &value); k++)
+        code = berth_nodes_set(nodes, node.name, attribute, value, error);
     return code;
 }
 

@@ -32,3 +32,7 @@ try simulate -n 'n[1-60]' --requests 10000 --max-peak 1.5 | tail -8
 printf '\357\273\277at 5 down a # "for a while\r\nat 9 add "c # d" # new\r\n# "\r\nat step 18446744073709551615 up a' >odd.txt
 try simulate -n a,b --requests 20 --schedule odd.txt
 try simulate -n a,b --requests 1 --seed 2
+# A node that is added has all that its line says: without its slots this master would serve nothing.
+printf 'node m1 slots=0-8191\nnode m2 slots=8192-16383\n' >masters.txt
+printf 'at 100 remove m2\nat 100 add m3 slots=8192-16383 rack=7 state=up\n' >master.txt
+"$BERTH" simulate -a redis-cluster -n masters.txt --requests 200 --step 100 --schedule master.txt | sed -n '/^SERVED/,/^$/p'

@@ -174,18 +174,21 @@ void load_book_close(struct load_book *book)
 
 /* ---- views --------------------------------------------------------------------------------- */
 
-/* The node's weight in the average load, in millionths. */
-static uint64_t load_weight(const struct berth_map *map, uint32_t index)
+/* The bound of a system that ignores weights divides the load by nodes, as its placement does; a
+ * node of weight 0 is in neither. */
+static bool load_is_by_weight(const struct berth_map *map)
 {
-    bool weighs = map->scheme->info.promises & (BERTH_NATIVE | BERTH_WEIGHTS);
-    return weighs ? map_weight(map, index) : NUMBER_MILLION;
+    return map->scheme->info.promises & BERTH_NATIVE || map_weighing(map) != BERTH_WEIGHTS_IGNORED;
 }
 
 static void load_weigh(struct load_view *view)
 {
+    const bool weighs = load_is_by_weight(view->map);
     uint64_t before = 0;
     for (uint32_t i = 0; i < view->map->count; i++) {
-        uint64_t weight = load_weight(view->map, i);
+        uint64_t weight = map_weight(view->map, i);
+        if (!weighs && weight > 0)
+            weight = NUMBER_MILLION;
         bool closed = view->map->nodes->items[i]->state != BERTH_UP; /* down, or draining */
         view->nodes[i].before = before;
         view->nodes[i].weight = closed ? 0 : weight;

@@ -46,6 +46,12 @@ static enum berth_weighing fair_weighing(const struct berth_map *map, const stru
                                                       : BERTH_WEIGHTS_IGNORED;
 }
 
+enum berth_weighing map_weighing(const struct berth_map *map)
+{
+    struct weights weights = fair_weights(map);
+    return fair_weighing(map, &weights);
+}
+
 enum berth_weighing berth_map_fair(const berth_map *map, double *fair)
 {
     struct weights weights = fair_weights(map);

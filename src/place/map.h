@@ -66,6 +66,9 @@ static inline bool map_states_decide(const struct berth_map *map)
     return map->scheme->reads_state || map->scheme->drops_down;
 }
 
+/* What the map's scheme makes of the weights of its nodes. */
+enum berth_weighing map_weighing(const struct berth_map *map);
+
 /* Called when the map is built: finds out which short ways its lookups may take. */
 void map_ready(struct berth_map *map);
 

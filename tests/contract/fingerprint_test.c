@@ -105,6 +105,30 @@ static void check_states(const struct subject *subject)
         assert_false(changed_by(subject, "slot", "17"));
 }
 
+/* A state is in the fingerprint exactly where it is in the placement: where a node that is down
+ * changes a share, or is to own nothing. */
+static void check_down_decides(const struct subject *subject)
+{
+    double up[NODES], down[NODES], fair[NODES];
+    berth_nodes *nodes = five(subject);
+    berth_map *before = subject_map(subject, nodes);
+    subject_set(nodes, "node-3", "state", "down");
+    berth_map *after = subject_map(subject, nodes);
+    berth_map_shares(before, up);
+    berth_map_shares(after, down);
+    berth_map_fair(after, fair);
+    bool moved = memcmp(up, down, sizeof up) != 0,
+         printed = !subject_fingerprints_equal(before, after);
+    bool dropped = fair[berth_map_find(after, "node-3")] == 0;
+    if ((moved || dropped) && !printed)
+        fail_msg("%s: a node that is down changes shares, not the fingerprint", subject->spec);
+    if (dropped && !moved && up[berth_map_find(before, "node-3")] > 0)
+        fail_msg("%s: a node that is down is to own nothing, and keeps its share", subject->spec);
+    berth_map_free(before);
+    berth_map_free(after);
+    berth_nodes_free(nodes);
+}
+
 static void check_slots(const struct subject *subject)
 {
     berth_nodes *nodes = five(subject);
@@ -205,6 +229,7 @@ static const struct property properties[] = {
     {"fingerprint: what changes it", 0, check_changes, NULL},
     {"fingerprint: what does not", 0, check_does_not, NULL},
     {"fingerprint: states do not", BERTH_NATIVE, check_states, NULL},
+    {"fingerprint: a state that decides shares does", 0, check_down_decides, NULL},
     {"fingerprint: slots do", BERTH_NUMBERED, check_slots, is_own_with_slots},
     {"fingerprint: of the canonical text", 0, check_text, NULL},
     {"fingerprint: known ones", 0, check_known, is_modulo},

@@ -112,8 +112,58 @@ static void check_bound(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
+/* A node of weight 0 has no part in the bound: the others' caps add up to the load. */
+static void check_weight_0(const struct subject *subject)
+{
+    struct scene scene = {0};
+    berth_error error;
+    berth_nodes *nodes = subject_nodes(subject, NODES, "lock-%02u");
+    subject_weight(nodes, "lock-02", 0);
+    scene.live = berth_live_new(subject->spec, nodes, NULL, &error);
+    if (scene.live && berth_live_set_bound(scene.live, 1.25, &error) == BERTH_E_OK) {
+        scene.reader = berth_reader_new(scene.live, &error);
+        for (uint64_t key = 0; key < STEPS; key++)
+            take(&scene, key % 3, NODES - 1);
+        assert_int_equal(berth_live_load(scene.live, "lock-02"), 0);
+        while (scene.n > 0)
+            give(&scene, 0);
+    }
+    berth_reader_free(scene.reader);
+    berth_live_free(scene.live);
+    berth_nodes_free(nodes);
+}
+
+/* status.load is what the bound is computed from: without nodes that are down, except where the
+ * system counts what these still have. */
+static void check_status_load(const struct subject *subject)
+{
+    struct scene scene = {0};
+    berth_error error;
+    berth_nodes *nodes = subject_nodes(subject, NODES, "lock-%02u");
+    scene.live = berth_live_new(subject->spec, nodes, NULL, &error);
+    scene.reader = berth_reader_new(scene.live, &error);
+    berth_live_set_bound(scene.live, 0, NULL);
+    for (uint64_t key = 0; key < STEPS; key++)
+        assert_true(berth_reader_take_u64(scene.reader, key, &scene.open[scene.n++]) >= 0);
+    assert_int_equal(load_of_all(&scene), STEPS);
+    berth_live_set_state(scene.live, "lock-03", BERTH_DOWN, &error);
+    uint64_t down = berth_live_load(scene.live, "lock-03");
+    bool counts_down = strncmp(subject->info.name, "haproxy", 7) == 0;
+    assert_int_equal(load_of_all(&scene), counts_down ? STEPS : STEPS - down);
+    berth_live_set_state(scene.live, "lock-03", BERTH_UP, &error);
+    assert_int_equal(load_of_all(&scene), STEPS);
+    while (scene.n > 0)
+        give(&scene, 0);
+    assert_int_equal(load_of_all(&scene), 0);
+    berth_reader_free(scene.reader);
+    berth_live_free(scene.live);
+    berth_nodes_free(nodes);
+}
+
 static const struct property properties[] = {
     {"each key goes to the first of its ranking with room", 0, check_bound, berths_rule},
+    {"a node of weight 0 has no part in the bound", 0, check_weight_0, berths_rule},
+    {"status.load leaves out nodes that are down", 0, check_status_load, NULL},
 };
 
 PROPERTIES_MAIN(properties)

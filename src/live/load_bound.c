@@ -49,6 +49,9 @@ int load_bound_set(struct load_book *book, const struct scheme *scheme, double f
         return fail(error, BERTH_E_UNSUPPORTED,
                     "%s has no ranking, so a full node's keys have nowhere to go",
                     scheme->info.name);
+    if (millionths > 0 && millionths < book->bound->least)
+        return fail(error, BERTH_E_RANGE, "%s refuses a bound below %g", scheme->info.name,
+                    (double)book->bound->least / (double)NUMBER_MILLION);
     if (millionths % book->bound->grain != 0)
         return fail(error, BERTH_E_RANGE, "%s bounds load in whole percents: 1.25, not 1.255",
                     scheme->info.name);

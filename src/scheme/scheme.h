@@ -146,6 +146,7 @@ struct portion {
 struct scheme_bound {
     uint64_t factor; /* millionths; the system's own where it has one, else 0 = unbounded */
     uint64_t grain;  /* factors are multiples of it: 10000 where they are whole percents */
+    uint64_t least;  /* millionths; the smallest factor that the system takes; 0 = 1 */
     bool whole;      /* the total counts what down and removed nodes still carry */
     /* Whether a node that carries `mine` takes one more; total counts that one; factor > 0. */
     bool (*accepts)(const struct portion *portion, uint64_t mine, uint64_t total, uint64_t factor);

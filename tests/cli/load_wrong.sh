@@ -7,6 +7,7 @@ try load -n a,b --bound 0.5 x
 try load -n a,b --bound x x
 try load -a redis-cluster-slot:order=line -n a,b --bound 1.25 x
 try load -a haproxy -n a,b --bound 1.255 x
+try load -a haproxy -n a,b --bound 1 x
 try load -n a,b -o csv x
 try load -n a,b --ops 'take x' 'take'
 try load -n a,b --ops takes

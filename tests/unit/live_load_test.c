@@ -418,6 +418,8 @@ static void bounds_that_make_no_sense(void **state)
     model_open(&model, "haproxy:hash-type=consistent", 2, 0);
     expect_error(load_bound_set(&model.book, model.map->scheme, 1.255, &error), &error,
                  BERTH_E_RANGE, 0, "haproxy bounds load in whole percents: 1.25, not 1.255");
+    expect_error(load_bound_set(&model.book, model.map->scheme, 1, &error), &error, BERTH_E_RANGE,
+                 0, "haproxy refuses a bound below 1.01");
     model_close(&model);
 }
 

@@ -36,5 +36,7 @@ static bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, 
                                    (uint32_t)(factor / HAPROXY_PERCENT));
 }
 
-const struct scheme_bound haproxy_bound = {
-    .grain = HAPROXY_PERCENT, .whole = true, .accepts = haproxy_bound_accepts};
+const struct scheme_bound haproxy_bound = {.grain = HAPROXY_PERCENT,
+                                           .least = 101 * HAPROXY_PERCENT,
+                                           .whole = true,
+                                           .accepts = haproxy_bound_accepts};

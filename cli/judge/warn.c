@@ -77,13 +77,29 @@ size_t warn_count_down(const berth_map *map)
     return down;
 }
 
+/* Whether the system builds its ring or table without the nodes that are down. */
+static bool warn_drops_down(const berth_map *map)
+{
+    struct berth_node node;
+    bool drops = false;
+    double *fair = memory_new(berth_map_count(map), sizeof *fair);
+    berth_map_fair(map, fair);
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
+        drops |= node.state == BERTH_DOWN && node.weight > 0 && fair[i] == 0;
+    free(fair);
+    return drops;
+}
+
 void warn_about_down(const berth_map *before, const berth_map *after)
 {
-    size_t down = warn_count_down(after), was = before ? warn_count_down(before) : 0;
-    down = was > down ? was : down;
-    if (down > 0)
-        say_warning("%s %s down: shares are those of all nodes, keys are counted where they go now",
-                    figure_nodes(down).text, down == 1 ? "is" : "are");
+    const size_t down = warn_count_down(after), was = before ? warn_count_down(before) : 0;
+    const berth_map *map = was > down ? before : after;
+    const size_t most = was > down ? was : down;
+    if (most > 0)
+        say_warning("%s %s down: %s", figure_nodes(most).text, most == 1 ? "is" : "are",
+                    warn_drops_down(map)
+                        ? "this scheme places without them, shares are those of the other nodes"
+                        : "shares are those of all nodes, keys are counted where they go now");
 }
 
 void warn_about_silent(const berth_map *map, const double *share, const double *fair)

@@ -6,3 +6,6 @@ printf 'node a\nnode b state=down\nnode c\n' >down
 try balance -n down --synthetic 3000
 try plan -n up -N down --synthetic 3000
 try plan -n down -N up
+# Some systems build their table without it.
+try balance -a maglev -n down | head -2
+try balance -a envoy-maglev -n down | head -2

@@ -474,7 +474,7 @@ BERTH_API size_t berth_map_bytes(const berth_map *map);
 enum berth_measure {
     BERTH_BY_TABLE,  /* exactly: the whole table or ring was added up */
     BERTH_BY_LAW,    /* from the scheme's rule: the expected share */
-    BERTH_BY_SAMPLE, /* from lookups of 2^20 synthetic keys */
+    BERTH_BY_SAMPLE, /* from lookups of BERTH_SHARE_SAMPLES synthetic keys */
 };
 
 /* "exact", "law", "sampled"; NULL for any other value. */
@@ -516,6 +516,32 @@ struct berth_evenness {
  * it. O(n). */
 BERTH_API void berth_evenness(const double *part, const double *fair, size_t n,
                               struct berth_evenness *out);
+
+/* The number of synthetic keys behind shares that are BERTH_BY_SAMPLE. */
+enum { BERTH_SHARE_SAMPLES = 1 << 20 };
+
+/* As berth_evenness, of parts that were counted from `samples` random keys. Chance scatters such
+ * parts by itself; what it adds is taken out of out->cv, and the peak is brought nearer to 1 in the
+ * same proportion. *error becomes the standard error of a node's ratio (root of the mean square):
+ * no difference below it means anything. `error` may be NULL. */
+BERTH_API void berth_evenness_sampled(const double *part, const double *fair, size_t n,
+                                      uint64_t samples, struct berth_evenness *out, double *error);
+
+/* How even maps of this scheme, these parameters and these weights are, whatever the names: the
+ * middle of many sets of names, and how far from it most of them lie. A ratio is a share / fair
+ * share. */
+struct berth_typical {
+    double peak;                /* median of the largest ratio */
+    double peak_low, peak_high; /* one set of names in ten has less, one in ten more */
+    double peak_rare;           /* one set of names in fifty has more */
+    double cv, cv_low, cv_high; /* the same of berth_evenness's cv */
+};
+
+/* Fills *out from the law of the scheme's shares: rings by their points and probes, `slots` by its
+ * slots and bound. The same map always gets the same figures. Takes some 10 ms. Returns 0,
+ * BERTH_E_MEMORY, or BERTH_E_UNSUPPORTED where no law is known; *out is then all zero. */
+BERTH_API int berth_map_typical(const berth_map *map, struct berth_typical *out,
+                                berth_error *error);
 
 /* How the map comes to the owner of a key, for people to read. */
 struct berth_explanation {

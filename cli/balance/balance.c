@@ -47,6 +47,7 @@ void balance_free(struct balance *b)
         free(b->scheme.sentence);
         free(b->by_key.sentence);
         free(b->by_hot.sentence);
+        free(b->by_copy.sentence);
         free(b->by_zone.sentence);
         hot_keys_close(&b->sketch);
         free(b->zones);
@@ -137,7 +138,8 @@ double balance_zone_ratio(const struct balance *b, const struct balance_zone *zo
 
 double balance_peak(const struct balance *b)
 {
-    return b->has_sizes && b->load > 0  ? b->by_load.peak
-           : b->has_keys && b->keys > 0 ? b->by_keys.peak
-                                        : b->owned.peak;
+    double peak = b->has_sizes && b->load > 0  ? b->by_load.peak
+                  : b->has_keys && b->keys > 0 ? b->by_keys.peak
+                                               : b->owned.peak;
+    return b->by_copies.peak > peak ? b->by_copies.peak : peak;
 }

@@ -56,12 +56,13 @@ struct balance {
     uint64_t keys, load;
     size_t replicas; /* 0 = not asked */
     struct law law;
-    struct berth_evenness owned, by_keys, by_load;
+    struct berth_evenness owned, by_keys, by_load, by_copies;
+    double error; /* standard error of a node's ratio when shares are sampled, else 0 */
     struct hot_keys sketch;
     struct power keys_power, load_power;
     struct hot_key hot[BALANCE_HOT_MAX];
     size_t hot_count;
-    struct verdict scheme, by_key, by_hot, by_zone;
+    struct verdict scheme, by_key, by_hot, by_copy, by_zone;
 };
 
 /* Fills in the shares. The map must outlive the balance. */
@@ -83,7 +84,7 @@ double balance_zone_copies(const struct balance *balance, const struct balance_z
 
 /* A node's ratio to its fair share at the deepest level known. */
 double balance_ratio(const struct balance *balance, size_t i);
-/* The peak at that level. */
+/* The peak at that level, or of the copies where they are counted and less even. */
 double balance_peak(const struct balance *balance);
 
 void balance_print(const struct balance *balance, struct run *run);

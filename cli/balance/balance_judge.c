@@ -14,6 +14,7 @@
 static const double EVEN_PEAK = 1.05;  /* nobody minds */
 static const double CERTAIN = 6;       /* standard deviations that are no chance */
 static const double NOTICEABLE = 1.03; /* and a peak that somebody would mind */
+static const double NOISE = 3.5;       /* errors by which the fullest of many may be off */
 static const double HOT_PART = 0.05;   /* of the node's fair load */
 static const double HOT_TIMES = 10;    /* of the average key */
 
@@ -21,7 +22,7 @@ enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200 };
 
 /* ---- peaks ----------------------------------------------------------------------------------- */
 
-enum judge_level { JUDGE_OWNED, JUDGE_KEYS, JUDGE_LOAD };
+enum judge_level { JUDGE_OWNED, JUDGE_KEYS, JUDGE_LOAD, JUDGE_COPIES };
 
 static double judge_part(const struct balance *b, size_t i, enum judge_level level)
 {
@@ -31,13 +32,15 @@ static double judge_part(const struct balance *b, size_t i, enum judge_level lev
         return b->keys > 0 ? (double)node->keys / (double)b->keys : 0;
     case JUDGE_LOAD:
         return b->load > 0 ? (double)node->load / (double)b->load : 0;
+    case JUDGE_COPIES: /* berth_evenness relates parts to their sum */
+        return (double)node->copies;
     case JUDGE_OWNED:
         break;
     }
     return node->share;
 }
 
-static struct berth_evenness judge_spread(const struct balance *b, enum judge_level level)
+static struct berth_evenness judge_spread(struct balance *b, enum judge_level level)
 {
     struct berth_evenness evenness;
     double *part = memory_new(b->count, sizeof *part), *fair = memory_new(b->count, sizeof *fair);
@@ -45,7 +48,10 @@ static struct berth_evenness judge_spread(const struct balance *b, enum judge_le
         part[i] = judge_part(b, i, level);
         fair[i] = b->nodes[i].fair;
     }
-    berth_evenness(part, fair, b->count, &evenness);
+    if (level == JUDGE_OWNED && b->measure == BERTH_BY_SAMPLE)
+        berth_evenness_sampled(part, fair, b->count, BERTH_SHARE_SAMPLES, &evenness, &b->error);
+    else
+        berth_evenness(part, fair, b->count, &evenness);
     free(part);
     free(fair);
     return evenness;
@@ -59,31 +65,41 @@ static void judge(struct verdict *verdict, enum verdict_level level, char *sente
 
 /* ---- the scheme ------------------------------------------------------------------------------ */
 
+/* Only what the names' luck and the sample's do not explain is blamed on the scheme. */
 static void judge_scheme(struct balance *b)
 {
     const char *name = b->nodes[b->owned.at].node.name;
-    struct figure peak = figure_ratio(b->owned.peak), usual = figure_ratio(b->law.peak);
+    const struct berth_typical *typical = &b->law.typical;
+    const double peak = b->owned.peak;
+    struct figure shown = figure_ratio(peak), usual = figure_ratio(typical->peak);
     if (b->measure == BERTH_BY_LAW) {
         judge(&b->scheme, VERDICT_EVEN,
               memory_text("every node owns its fair share, as the scheme's rule has it"));
+    } else if (!b->has_law && peak > EVEN_PEAK && b->weighing == BERTH_WEIGHTS_ROUGHLY &&
+               warn_weights_differ(b->map)) {
+        judge(&b->scheme, VERDICT_UNEVEN,
+              memory_text("%s owns %s x its fair share: this scheme follows weights only roughly",
+                          name, shown.text));
     } else if (!b->has_law) {
-        judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_UNEVEN,
-              memory_text("%s owns %s x its fair share%s", name, peak.text,
-                          b->owned.peak > EVEN_PEAK && b->measure == BERTH_BY_SAMPLE
+        judge(&b->scheme, peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_UNEVEN,
+              memory_text("%s owns %s x its fair share%s", name, shown.text,
+                          peak > EVEN_PEAK && b->measure == BERTH_BY_SAMPLE
                               ? ", whatever the keys: the scheme's own hash is to blame; slots and "
                                 "hrw are even"
                               : ""));
-    } else if (b->owned.peak <= EVEN_PEAK || b->owned.peak <= 1 + 1.5 * (b->law.peak - 1)) {
-        judge(&b->scheme, b->owned.peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_TYPICAL,
+    } else if (peak <= EVEN_PEAK || peak <= typical->peak_rare + NOISE * b->error) {
+        judge(&b->scheme, peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_TYPICAL,
               memory_text("%s owns %s x its fair share; about %s is typical for %s%s%s", name,
-                          peak.text, usual.text, b->law.basis,
-                          b->owned.peak > EVEN_PEAK && b->law.better[0] != '\0' ? "; " : "",
-                          b->owned.peak > EVEN_PEAK ? b->law.better : ""));
+                          shown.text, usual.text, b->law.basis,
+                          peak > EVEN_PEAK && b->law.better[0] != '\0' ? "; " : "",
+                          peak > EVEN_PEAK ? b->law.better : ""));
     } else {
         judge(&b->scheme, VERDICT_UNEVEN,
               memory_text("%s owns %s x its fair share, more than the %s that is typical for %s: "
-                          "these names are unlucky%s%s",
-                          name, peak.text, usual.text, b->law.basis,
+                          "%s%s%s",
+                          name, shown.text, usual.text, b->law.basis,
+                          b->law.native ? "these names are unlucky"
+                                        : "the scheme's hash is to blame, or unlucky names",
                           b->law.better[0] != '\0' ? "; " : "", b->law.better));
     }
 }
@@ -157,13 +173,27 @@ static uint64_t judge_certain(const struct hot_key *hot)
     return hot->count - hot->error;
 }
 
+/* What a key has on average among those that are not as heavy as half of this one. */
+static double judge_lighter(struct balance *b, uint64_t certain)
+{
+    struct hot_key other;
+    double load = (double)b->load, keys = (double)b->keys;
+    for (size_t i = 0; hot_keys_at(&b->sketch, i, &other); i++) {
+        if (judge_certain(&other) < certain / 2)
+            break;
+        load -= (double)judge_certain(&other);
+        keys -= b->has_sizes ? 1 : (double)judge_certain(&other);
+    }
+    return keys >= 1 && load > 0 ? load / keys : 0;
+}
+
 static void judge_find_hot(struct balance *b)
 {
     struct hot_key hot;
     for (size_t i = 0; i < BALANCE_HOT_MAX && hot_keys_at(&b->sketch, i, &hot); i++) {
         double weight = (double)judge_certain(&hot), load = (double)b->load;
-        double fair = b->nodes[hot.tag].fair;
-        if (weight >= HOT_PART * load * fair && weight >= HOT_TIMES * load / (double)b->keys)
+        double fair = b->nodes[hot.tag].fair, lighter = judge_lighter(b, judge_certain(&hot));
+        if (weight >= HOT_PART * load * fair && lighter > 0 && weight >= HOT_TIMES * lighter)
             b->hot[b->hot_count++] = hot;
     }
 }
@@ -185,22 +215,35 @@ static double judge_peak_without(const struct balance *b)
     return most;
 }
 
+static double judge_hot_ratio(const struct balance *b, const struct hot_key *hot)
+{
+    return judge_part(b, hot->tag, JUDGE_LOAD) / b->nodes[hot->tag].fair;
+}
+
+/* The hot key whose node carries most; NULL when no hot key overloads its node. */
+static const struct hot_key *judge_worst_hot(const struct balance *b)
+{
+    const struct hot_key *worst = NULL;
+    for (size_t h = 0; h < b->hot_count; h++)
+        if (!worst || judge_hot_ratio(b, &b->hot[h]) > judge_hot_ratio(b, worst))
+            worst = &b->hot[h];
+    return worst && judge_hot_ratio(b, worst) > EVEN_PEAK ? worst : NULL;
+}
+
 static void judge_hot(struct balance *b)
 {
     char key[JUDGE_KEY_MAX];
     const char *what = b->has_sizes ? "load" : "keys";
     judge_find_hot(b);
-    if (b->hot_count > 0) {
-        const struct hot_key *first = &b->hot[0];
+    const struct hot_key *first = judge_worst_hot(b);
+    if (first) {
         figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
         judge(&b->by_hot, VERDICT_HOT,
               memory_text(
                   "%s alone is %s of the %s and makes %s carry %s x its fair share; without "
                   "%s the peak is %s",
                   key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text, what,
-                  b->nodes[first->tag].node.name,
-                  figure_ratio(judge_part(b, first->tag, JUDGE_LOAD) / b->nodes[first->tag].fair)
-                      .text,
+                  b->nodes[first->tag].node.name, figure_ratio(judge_hot_ratio(b, first)).text,
                   b->hot_count == 1 ? "it" : "the hot keys",
                   figure_ratio(judge_peak_without(b)).text));
     } else if (b->has_sizes && b->by_load.peak > EVEN_PEAK &&
@@ -213,6 +256,32 @@ static void judge_hot(struct balance *b)
         judge(&b->by_hot, VERDICT_EVEN,
               memory_text("no key stands out (peak %s)", figure_ratio(b->by_load.peak).text));
     }
+}
+
+/* ---- the copies ------------------------------------------------------------------------------ */
+
+/* A key has at most one copy at a node, so a heavy node cannot hold more than every key once, and
+ * the others hold what is left. */
+static void judge_copies(struct balance *b)
+{
+    b->by_copies = judge_spread(b, JUDGE_COPIES);
+    const struct balance_node *node = &b->nodes[b->by_copies.at];
+    struct figure ratio = figure_ratio(b->by_copies.peak);
+    double most = 0;
+    for (size_t i = 0; i < b->count; i++)
+        most = fmax(most, b->nodes[i].fair * (double)b->replicas);
+    if (b->by_copies.peak <= EVEN_PEAK || b->by_copies.peak <= b->by_keys.peak)
+        judge(&b->by_copy, VERDICT_EVEN,
+              memory_text("%s holds %s x its fair share of the copies, at most", node->node.name,
+                          ratio.text));
+    else
+        judge(&b->by_copy, VERDICT_UNEVEN,
+              memory_text("%s holds %s x its fair share of the copies%s", node->node.name,
+                          ratio.text,
+                          most > 1 ? ": a node can hold a key once only, so the heaviest holds "
+                                     "less than its weight says and the others hold the rest"
+                                   : ""));
+    b->by_copy.about = "copies";
 }
 
 void balance_judge(struct balance *b)
@@ -228,8 +297,10 @@ void balance_judge(struct balance *b)
         judge_keys(b);
         if (b->load > 0)
             judge_hot(b);
-        if (b->replicas > 1)
+        if (b->replicas > 1) {
+            judge_copies(b);
             balance_judge_zones(b);
+        }
         b->by_hot.about = "load";
         b->by_zone.about = "zones";
     }

@@ -158,15 +158,20 @@ static bool print_table(const struct balance *b, struct run *run, bool md)
 
 static void print_figures(const struct balance *b, struct out *out)
 {
-    const char *how = b->measure == BERTH_BY_TABLE ? "exact: the whole table or ring was added up"
-                      : b->measure == BERTH_BY_LAW ? "law: it follows from the scheme's rule"
-                                                   : "sampled: 2^20 keys, error below 0.05 %";
-    struct figure cv = figure_percent(b->owned.cv, 2);
-    out_format(out, "peak %.3f, CV %s (%s)\n", b->owned.peak, cv.text, how);
-    if (b->has_law) {
-        out_format(out, "typical for %s: peak %.3f, CV %s\n", b->law.basis, b->law.peak,
-                   figure_percent(b->law.cv, 2).text);
-    }
+    const struct berth_typical *typical = &b->law.typical;
+    struct figure cv = figure_percent(b->owned.cv, 2), error = figure_percent(b->error, 2);
+    out_format(out, "peak %.3f, CV %s (", b->owned.peak, cv.text);
+    if (b->measure == BERTH_BY_SAMPLE)
+        out_format(out, "sampled: each share +- %s of itself, taken out of these figures",
+                   error.text);
+    else
+        out_text(out, b->measure == BERTH_BY_TABLE ? "exact: the whole table or ring was added up"
+                                                   : "law: it follows from the scheme's rule");
+    out_text(out, ")\n");
+    if (b->has_law)
+        out_format(out, "typical for %s: peak %.3f (%.3f to %.3f), CV %s\n", b->law.basis,
+                   typical->peak, typical->peak_low, typical->peak_high,
+                   figure_percent(typical->cv, 2).text);
 }
 
 static void print_verdict(struct run *run, const struct verdict *verdict)
@@ -194,12 +199,14 @@ static void print_text(const struct balance *b, struct run *run)
     print_verdict(run, &b->scheme);
     print_verdict(run, &b->by_key);
     print_verdict(run, &b->by_hot);
+    print_verdict(run, &b->by_copy);
     print_verdict(run, &b->by_zone);
 }
 
 static void print_md(const struct balance *b, struct run *run)
 {
-    const struct verdict *verdicts[] = {&b->scheme, &b->by_key, &b->by_hot, &b->by_zone};
+    const struct verdict *verdicts[] = {&b->scheme, &b->by_key, &b->by_hot, &b->by_copy,
+                                        &b->by_zone};
     char title[PRINT_TITLE_MAX];
     maps_title(b->map, title, sizeof title);
     out_format(&run->out, "### Balance: %s\n\n", title);
@@ -305,6 +312,7 @@ static json_t *print_json_verdicts(const struct balance *b)
     print_json_verdict(verdicts, &b->scheme);
     print_json_verdict(verdicts, &b->by_key);
     print_json_verdict(verdicts, &b->by_hot);
+    print_json_verdict(verdicts, &b->by_copy);
     print_json_verdict(verdicts, &b->by_zone);
     return verdicts;
 }
@@ -318,10 +326,14 @@ static void print_json(const struct balance *b, struct out *out)
                              "spec", json_out_string(berth_map_spec(b->map)), "fingerprint",
                              json_out_fingerprint(b->map), "measure", print_measure(b), "peak",
                              b->owned.peak, "cv", b->owned.cv, "nodes", nodes);
+    if (b->measure == BERTH_BY_SAMPLE)
+        json_object_set_new(json, "error", json_real(b->error));
     if (b->has_law) {
         json_object_set_new(json, "typical",
-                            json_pack("{s:f, s:f, s:s}", "peak", b->law.peak, "cv", b->law.cv,
-                                      "basis", b->law.basis));
+                            json_pack("{s:f, s:f, s:f, s:f, s:s}", "peak", b->law.typical.peak,
+                                      "peak_low", b->law.typical.peak_low, "peak_high",
+                                      b->law.typical.peak_high, "cv", b->law.typical.cv, "basis",
+                                      b->law.basis));
     }
     if (b->has_keys) {
         json_object_set_new(json, "keys", print_json_spread(b->keys, &b->by_keys));

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* laws.h - how even a scheme typically is, so that a figure can be told from luck
- *
- *   ring    CV^2 of a node = (1 - share) / (points x weight x (2 probes - 1))
- *   slots   CV^2 of a node = (1 - share) / (slots x share)
- *
- * The typical peak is the expected largest of so many gamma-like shares (Wilson and Hilferty's
- * cube root). Both are about the luck of the names, before any key is counted. */
+/* laws.h - how even a scheme typically is, in words, so that a figure can be told from luck
+ * The figures are the library's (berth_map_typical). */
 #ifndef CLI_LAWS_H
 #define CLI_LAWS_H
 
@@ -14,8 +9,9 @@
 #include <berth.h>
 
 struct law {
-    double cv, peak;
+    struct berth_typical typical;
     bool points;     /* of a ring: more points make it evener */
+    bool native;     /* berth's own: its hash is not to blame */
     char basis[64];  /* "8 nodes x 160 points" */
     char better[96]; /* a parameter that would do better, with the peak it brings; "" = none */
 };

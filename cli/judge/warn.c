@@ -11,19 +11,50 @@
 
 /* ---- the scheme ------------------------------------------------------------------------------ */
 
-/* The heaviest node; false when all nodes that weigh something weigh the same. */
-static bool warn_heaviest(const berth_map *map, struct berth_node *heaviest)
+static int warn_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The usual weight: the median, the lighter of two in the middle; 0 = no node weighs anything. */
+static double warn_usual_weight(const berth_map *map)
 {
     struct berth_node node;
-    bool differ = false;
-    *heaviest = (struct berth_node){0};
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
-        differ |=
-            node.weight > 0 && heaviest->weight > 0 && fabs(node.weight - heaviest->weight) > 1e-9;
-        if (node.weight > heaviest->weight)
-            *heaviest = node;
+    size_t count = 0;
+    double *weights = memory_new(berth_map_count(map), sizeof *weights);
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
+        if (node.weight > 0)
+            weights[count++] = node.weight;
+    qsort(weights, count, sizeof *weights, warn_compare);
+    double usual = count > 0 ? weights[(count - 1) / 2] : 0;
+    free(weights);
+    return usual;
+}
+
+/* The node whose weight is furthest from the usual one, in proportion; false when all nodes that
+ * weigh something weigh the same. */
+static bool warn_concerned(const berth_map *map, struct berth_node *concerned, bool *heavy)
+{
+    struct berth_node node;
+    double usual = warn_usual_weight(map), furthest = 1 + 1e-9;
+    for (uint32_t i = 0; usual > 0 && berth_map_node(map, i, &node); i++) {
+        double ratio = node.weight > 0 ? node.weight / usual : 1;
+        double off = ratio > 1 ? ratio : 1 / ratio;
+        if (off > furthest) {
+            furthest = off;
+            *concerned = node;
+            *heavy = ratio > 1;
+        }
     }
-    return differ;
+    return furthest > 1 + 1e-9;
+}
+
+bool warn_weights_differ(const berth_map *map)
+{
+    struct berth_node node;
+    bool heavy;
+    return warn_concerned(map, &node, &heavy);
 }
 
 enum berth_weighing warn_weighing(const berth_map *map)
@@ -37,18 +68,19 @@ enum berth_weighing warn_weighing(const berth_map *map)
 void warn_about_weights(const berth_map *map)
 {
     struct berth_scheme_info info;
-    struct berth_node heaviest;
+    struct berth_node node = {0};
+    bool heavy = false;
     enum berth_weighing weighing = warn_weighing(map);
     berth_map_scheme(map, &info);
-    if (weighing == BERTH_WEIGHTS_EXACTLY || !warn_heaviest(map, &heaviest))
+    if (weighing == BERTH_WEIGHTS_EXACTLY || !warn_concerned(map, &node, &heavy))
         return;
     if (weighing == BERTH_WEIGHTS_ROUGHLY)
         say_warning("%s follows weights only roughly: \"%s\" may get more or less than its weight "
                     "of %s says",
-                    info.name, heaviest.name, figure_weight(heaviest.weight).text);
+                    info.name, node.name, figure_weight(node.weight).text);
     else
-        say_warning("%s does not look at these weights: \"%s\" gets no more for its weight of %s",
-                    info.name, heaviest.name, figure_weight(heaviest.weight).text);
+        say_warning("%s ignores these weights: \"%s\" gets no %s for its weight of %s", info.name,
+                    node.name, heavy ? "more" : "less", figure_weight(node.weight).text);
 }
 
 void warn_about_scheme(const berth_map *map)

@@ -15,6 +15,9 @@ void warn_about_scheme(const berth_map *map);
  * system takes for others than they look. */
 void warn_about_points(const berth_map *map);
 
+/* Nodes that weigh something do not all weigh the same. */
+bool warn_weights_differ(const berth_map *map);
+
 /* What the map makes of its nodes' weights. */
 enum berth_weighing warn_weighing(const berth_map *map);
 

@@ -85,3 +85,20 @@ void berth_evenness(const double *part, const double *fair, size_t n, struct ber
     }
     out->cv = out->nodes > 0 ? sqrt(squares / out->nodes) : 0;
 }
+
+void berth_evenness_sampled(const double *part, const double *fair, size_t n, uint64_t samples,
+                            struct berth_evenness *out, double *error)
+{
+    double noise = 0;
+    berth_evenness(part, fair, n, out);
+    for (size_t i = 0; i < n && samples > 0; i++)
+        if (fair[i] > 0)
+            noise += (1 / fair[i] - 1) / (double)samples; /* variance of a binomial part / fair */
+    noise = out->nodes > 0 ? noise / out->nodes : 0;
+    if (error)
+        *error = sqrt(noise);
+    double seen = out->cv * out->cv, left = seen > noise ? sqrt((seen - noise) / seen) : 0;
+    out->cv *= left;
+    if (out->peak > 0)
+        out->peak = 1 + (out->peak - 1) * left;
+}

@@ -50,14 +50,13 @@ static void shares_by_law(const struct berth_map *map, double *share)
 
 static void shares_by_sample(const struct berth_map *map, double *share)
 {
-    enum { SAMPLE = 1 << 20 };
     memset(share, 0, map->count * sizeof *share);
-    for (uint64_t i = 0; i < SAMPLE; i++) {
+    for (uint64_t i = 0; i < BERTH_SHARE_SAMPLES; i++) {
         struct walk walk;
         walk_begin_u64(&walk, map, bits_mix(i + 1));
         uint32_t owner = walk_owner(map, &walk);
         if (owner != BERTH_NONE)
-            share[owner] += 1.0 / SAMPLE;
+            share[owner] += 1.0 / BERTH_SHARE_SAMPLES;
     }
 }
 

@@ -218,6 +218,8 @@ struct scheme {
     /* Node names are hashed by XXH3 whatever hashes the keys: with a narrow hash, nodes whose names
      * collide would share everything. */
     bool names_by_xxh3;
+    /* Shares scatter as those of slots do: docs/placement.md. */
+    bool clocks;
     /* Whether a node that is down is left out with these values; NULL = with reads_state and with
      * drops_down always, else never. */
     bool (*drops)(const struct value *values);

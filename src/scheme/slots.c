@@ -347,4 +347,5 @@ const struct scheme scheme_slots = {
     .check = slots_check,
     .ops = &slots_ops,
     .names_by_xxh3 = true,
+    .clocks = true,
 };

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# What balance says must be true: copies, hot keys among few, sampled shares, bounds, weights.
+tail_of() { "$BERTH" "$@" 2>&1 | sed -n '/^peak/,$p'; }
+echo '# copies are judged as owners are'
+tail_of balance -n 'a=4,b=1,c=1' -r 2 --synthetic 100000 --max-peak 1.1
+"$BERTH" balance -n 'a=4,b=1,c=1' -r 2 --synthetic 100000 --max-peak 1.1 >/dev/null 2>&1; echo "exit $?"
+tail_of balance -n 'a=99,b=99,c=99,d=99,e=4' -r 3 --synthetic 100000
+echo '# one hot key among five'
+printf 'hot\t1000\nk1\t1\nk2\t1\nk3\t1\nk4\t1\n' >hot.tsv
+tail_of balance -n a,b,c --sizes -k hot.tsv
+echo '# sampled shares: noise is no verdict'
+tail_of balance -a dgryski-go-rendezvous -n 'n[1-500]' --max-peak 1.05
+echo '# a bound rounds up to whole slots'
+tail_of balance -a slots:table=1024,bound=1.05 -n 'n[1-120]'
+echo '# points'
+tail_of balance -a ring:points=1 -n a,b
+tail_of balance -a stathat-consistent -n 'n[1-20]'
+echo '# a warning names a node that is concerned'
+"$BERTH" balance -a groupcache -n 'a,b,c=0.1' 2>&1 >/dev/null

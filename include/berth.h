@@ -545,21 +545,37 @@ BERTH_API int berth_map_typical(const berth_map *map, struct berth_typical *out,
 
 /* How the map comes to the owner of a key, for people to read. */
 struct berth_explanation {
-    uint64_t hash;         /* of the key */
-    unsigned hash_bits;    /* its width */
-    const char *hash_name; /* of the hash that the spec names, else "xxh3"; presets whose system has
-                              a key hash of its own use that instead and do not name it here */
-    enum berth_kind kind;  /* what decides */
-    uint64_t position;     /* the slot, the owner's point, the number, or the owner's score (0 where
-                              the scheme does not tell it) */
-    uint64_t positions;    /* how many slots or numbers there are; 0 for points and scores */
-    uint32_t owner;        /* whatever its state is */
-    uint32_t chosen;       /* the node that answers: what berth_map_route returns */
+    uint64_t hash;          /* of the key, as berth_map_hash gives it */
+    uint64_t digest;        /* what the hash named below gives: `hash` itself but where a system
+                              turns some of its bits before the lookup */
+    unsigned hash_bits;     /* the width of the digest; 0 = the system hashes node and key together,
+                              so that a key alone has no hash */
+    const char *hash_name;  /* of the hash that the system uses. A name of berth_hash_find or
+                              berth_hash_variant_find, with its seed as in "murmur64a:seed=1", says
+                              that the digest is the low bits of that function's result */
+    const char *hash_text;  /* which word is taken of what, or what is hashed: one line */
+    enum berth_kind kind;   /* what decides */
+    uint64_t position;      /* the slot, the point found, the number, or the owner's score */
+    uint64_t positions;     /* how many slots or numbers there are; 0 for points and scores */
+    unsigned position_bits; /* the width of a point or a score */
+    bool position_real;     /* the position is the bits of a double */
+    uint32_t owner;         /* whatever its state is */
+    uint32_t chosen;        /* the node that answers: what berth_map_route returns */
+    uint32_t met;  /* the node of the point or slot found: another than the owner where the scheme
+                      goes on from there; the owner where it is not told */
+    uint32_t tied; /* another node at the same point or with the same score; BERTH_NONE = none */
 };
 BERTH_API void berth_map_explain(const berth_map *map, const void *key, size_t len,
                                  struct berth_explanation *out);
 BERTH_API void berth_map_explain_u64(const berth_map *map, uint64_t key,
                                      struct berth_explanation *out);
+
+/* Writes the label of the point that an explained key finds, as the system makes it
+ * ("10.0.0.1:11211-17", with the word of its digest where it gives several points), and ends it with
+ * a NUL, cut off where the buffer ends. Returns the length of the whole label; 0 = the point has
+ * none, or one of more than 1,900 bytes. Cost: the hashes of one node's labels. */
+BERTH_API size_t berth_map_label(const berth_map *map, const struct berth_explanation *why,
+                                 char *buffer, size_t size);
 
 /* A point of a ring or a slot of a table. */
 struct berth_mark {

@@ -4,6 +4,7 @@
  * "If it leaves" is not guessed: the map without the owner is built and asked. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "show/figures.h"
 #include "frame/command.h"
@@ -71,6 +72,17 @@ static void explain_look(const struct explain *ex, struct explained *one)
     one->heir = one->why.owner == BERTH_NONE ? NULL : explain_heir(ex, one);
 }
 
+/* NULL = the point has none. */
+static char *explain_label(const struct explain *ex, const struct explained *one)
+{
+    const size_t len = berth_map_label(ex->map, &one->why, NULL, 0);
+    if (len == 0)
+        return NULL;
+    char *label = memory_new(len + 1, 1);
+    berth_map_label(ex->map, &one->why, label, len + 1);
+    return label;
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void explain_row(const struct explain *ex, const char *title, const char *text)
@@ -92,23 +104,66 @@ static void explain_key(const struct explain *ex, const struct explained *one)
     explain_row(ex, "key", line);
 }
 
+/* "0x..." with a digit for each four bits. */
+static void explain_digits(uint64_t value, unsigned bits, char *out, size_t room)
+{
+    snprintf(out, room, "0x%0*llx", (int)(bits + 3) / 4, (unsigned long long)value);
+}
+
 static void explain_hash(const struct explain *ex, const struct explained *one)
 {
     const struct berth_explanation *why = &one->why;
-    char line[256];
-    int digits = why->hash_bits <= 16 ? 4 : why->hash_bits <= 32 ? 8 : 16;
-    bool raw = one->number && (ex->info.promises & BERTH_RAW_KEYS) != 0;
-    snprintf(line, sizeof line, "0x%0*llx, %s", digits, (unsigned long long)why->hash,
-             raw ? "the key itself: nothing is hashed" : why->hash_name);
+    char digits[24];
+    explain_digits(why->digest, why->hash_bits, digits, sizeof digits);
+    char *line = why->hash_bits > 0
+                     ? memory_text("%s, %s (%s)", digits, why->hash_name, why->hash_text)
+                     : memory_text("%s %s: each node has its own", why->hash_name, why->hash_text);
     explain_row(ex, "hash", line);
-    if (why->positions > 0) {
+    free(line);
+}
+
+static double explain_real(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void explain_position(const struct explain *ex, const struct explained *one)
+{
+    const struct berth_explanation *why = &one->why;
+    char line[128];
+    if (why->positions > 0)
         snprintf(line, sizeof line, "%s of 0 to %s", figure_count(why->position).text,
                  figure_count(why->positions - 1).text);
-    } else {
-        snprintf(line, sizeof line, "0x%0*llx", why->position > UINT32_MAX ? 16 : 8,
-                 (unsigned long long)why->position);
+    else if (why->position_real)
+        snprintf(line, sizeof line, "%.17g", explain_real(why->position));
+    else
+        explain_digits(why->position, why->position_bits, line, sizeof line);
+    char *label = explain_label(ex, one);
+    char *text = memory_text("%s%s%s", line, label ? ", label " : "", label ? label : "");
+    explain_row(ex, berth_kind_text(why->kind), text);
+    free(label);
+    free(text);
+}
+
+/* Another node at the same place, and a place that is another node's than the owner's. */
+static void explain_met(const struct explain *ex, const struct explained *one)
+{
+    const struct berth_explanation *why = &one->why;
+    const char *kind = berth_kind_text(why->kind);
+    if (why->tied != BERTH_NONE) {
+        char *line =
+            memory_text("with %s, which has the same %s", explain_name(ex, why->tied), kind);
+        explain_row(ex, "tie", line);
+        free(line);
     }
-    explain_row(ex, berth_kind_text(why->kind), line);
+    if (why->met != why->owner) {
+        char *line = memory_text("%s: the %s found is its, and the scheme goes on from there",
+                                 explain_name(ex, why->met), kind);
+        explain_row(ex, "passes", line);
+        free(line);
+    }
 }
 
 static void explain_owner(const struct explain *ex, const struct explained *one)
@@ -150,6 +205,8 @@ static void explain_text(const struct explain *ex, const struct explained *one)
 {
     explain_key(ex, one);
     explain_hash(ex, one);
+    explain_position(ex, one);
+    explain_met(ex, one);
     if (one->why.owner == BERTH_NONE) {
         explain_row(ex, "owner", "none: no node can own a key");
         return;
@@ -166,6 +223,30 @@ static json_t *explain_json_name(const struct explain *ex, uint32_t index)
     return index == BERTH_NONE ? json_null() : json_out_string(berth_map_name(ex->map, index));
 }
 
+static void explain_json_position(const struct explain *ex, const struct explained *one,
+                                  json_t *json)
+{
+    const struct berth_explanation *why = &one->why;
+    char *label = explain_label(ex, one);
+    json_object_set_new(json, "hash",
+                        why->hash_bits > 0 ? json_out_hash(why->digest, why->hash_bits)
+                                           : json_null());
+    json_object_set_new(json, "hash_name", json_string(why->hash_name));
+    json_object_set_new(json, "hash_text", json_string(why->hash_text));
+    json_object_set_new(json, "hash_bits", json_integer(why->hash_bits));
+    json_object_set_new(json, "what", json_string(berth_kind_text(why->kind)));
+    json_object_set_new(json, "position",
+                        why->positions > 0   ? json_integer((json_int_t)why->position)
+                        : why->position_real ? json_real(explain_real(why->position))
+                                             : json_out_hash(why->position, why->position_bits));
+    if (why->positions > 0)
+        json_object_set_new(json, "positions", json_integer((json_int_t)why->positions));
+    json_object_set_new(json, "label", label ? json_out_string(label) : json_null());
+    json_object_set_new(json, "met", explain_json_name(ex, why->met));
+    json_object_set_new(json, "tied", explain_json_name(ex, why->tied));
+    free(label);
+}
+
 static json_t *explain_json(const struct explain *ex, const struct explained *one)
 {
     const struct berth_explanation *why = &one->why;
@@ -177,14 +258,7 @@ static json_t *explain_json(const struct explain *ex, const struct explained *on
         json_out_set_key(json, one->shown);
     else
         json_object_set_new(json, "key_hex", json_stringn(one->shown.data, one->shown.len));
-    json_object_set_new(json, "hash", json_out_hash(why->hash, why->hash_bits));
-    json_object_set_new(json, "hash_name", json_string(why->hash_name));
-    json_object_set_new(json, "what", json_string(berth_kind_text(why->kind)));
-    json_object_set_new(json, "position",
-                        why->positions > 0 ? json_integer((json_int_t)why->position)
-                                           : json_out_hash(why->position, 64));
-    if (why->positions > 0)
-        json_object_set_new(json, "positions", json_integer((json_int_t)why->positions));
+    explain_json_position(ex, one, json);
     json_object_set_new(json, "owner", explain_json_name(ex, why->owner));
     json_object_set_new(json, "chosen", explain_json_name(ex, why->chosen));
     json_object_set_new(json, "ranking", ranking);

@@ -93,7 +93,7 @@ void json_out_set_key(json_t *object, struct berth_key key)
 json_t *json_out_hash(uint64_t hash, unsigned bits)
 {
     char text[24];
-    int digits = bits > 0 && bits <= 32 ? 8 : 16;
+    int digits = bits > 0 ? (int)(bits + 3) / 4 : 16;
     snprintf(text, sizeof text, "0x%0*llx", digits, (unsigned long long)hash);
     return json_string(text);
 }

@@ -24,7 +24,7 @@ void json_out_key(struct out *out, struct berth_key key, bool always_hex);
 /* The same as a member of an object. */
 void json_out_set_key(json_t *object, struct berth_key key);
 
-/* "0x" and 16 digits: 64 bits do not fit a JSON number. */
+/* "0x" and a digit for each four bits, 16 where bits is 0: 64 bits do not fit a JSON number. */
 json_t *json_out_hash(uint64_t hash, unsigned bits);
 
 json_t *json_out_fingerprint(const berth_map *map);

@@ -2,6 +2,11 @@
 /* explain.c - what one key meets on its way: hash, position, owner, the node chosen */
 #include "place/walk.h"
 
+#include <string.h>
+
+#include "base/writer.h"
+#include "hash/hash.h"
+
 const char *berth_kind_text(enum berth_kind kind)
 {
     switch (kind) {
@@ -17,33 +22,84 @@ const char *berth_kind_text(enum berth_kind kind)
     return NULL;
 }
 
-static struct where explain_where(const struct berth_map *map, uint64_t hash)
+/* A walk whose hash is set although the scheme may not read it. */
+static struct where explain_where(const struct berth_map *map, const struct walk *walk)
 {
     bool numbered = map->scheme->info.promises & BERTH_NUMBERED;
-    struct where where = {.kind = numbered ? BERTH_KIND_NUMBER : BERTH_KIND_SCORE};
+    struct where where = {.kind = numbered ? BERTH_KIND_NUMBER : BERTH_KIND_SCORE,
+                          .bits = 64,
+                          .met = BERTH_NONE,
+                          .tied = BERTH_NONE};
     if (map->state && map->ops->explain)
-        map->ops->explain(map->state, hash, &where);
+        map->ops->explain(map->state, walk, &where);
     return where;
 }
 
 enum berth_kind berth_map_kind(const berth_map *map)
 {
-    return explain_where(map, 0).kind;
+    const struct walk walk = {.key = ""};
+    return explain_where(map, &walk).kind;
 }
 
-/* The key of a walk, whose hash is `hash` although the scheme may not read it. */
-static void explain_walk(const berth_map *map, const struct walk *walk, uint64_t hash,
+/* ---- the hash ------------------------------------------------------------------------------ */
+
+static const struct key_hash *explain_key_hash(const struct berth_map *map)
+{
+    const struct scheme *scheme = map->scheme;
+    if (scheme->key_hash_of)
+        return scheme->key_hash_of(map->spec.values);
+    if (!scheme->key_hash || scheme->key_hash_param == 0)
+        return scheme->key_hash;
+    return &scheme->key_hash[map->spec.values[scheme->key_hash_param - 1].number];
+}
+
+/* The words of the registry for a name that may end in a seed. */
+static const char *explain_summary(const char *name)
+{
+    const size_t len = strcspn(name, ":");
+    const struct berth_hash *hash = hash_find(name, len);
+    if (hash && name[len] == 0)
+        return hash->summary;
+    const struct berth_hash_variant *variant;
+    for (size_t i = 0; (variant = berth_hash_variant_at(i)); i++)
+        if (hash_names_equal(variant->name, strlen(variant->name), name, len))
+            return variant->summary;
+    return "";
+}
+
+/* Integers that are looked up as they are. */
+static const struct key_hash explain_raw = {"none", "the integer itself: nothing is hashed", 64};
+
+static void explain_hash(const struct berth_map *map, bool raw, const struct where *where,
                          struct berth_explanation *out)
 {
-    struct where where = explain_where(map, hash);
+    const struct key_hash *words = raw ? &explain_raw : explain_key_hash(map);
+    out->digest = out->hash ^ where->flip;
+    out->hash_name = words ? words->name : map->hash->name;
+    out->hash_bits = words ? words->bits : map->hash->bits;
+    out->hash_text = words && words->text ? words->text
+                     : words              ? explain_summary(words->name)
+                                          : map->hash->summary;
+}
+
+/* ---- the key ------------------------------------------------------------------------------- */
+
+static void explain_walk(const berth_map *map, struct walk *walk, uint64_t hash, bool raw,
+                         struct berth_explanation *out)
+{
+    out->owner = walk_owner(map, walk);
+    out->chosen = walk_pick(map, walk, &map->down);
+    walk->hash = hash;
+    const struct where where = explain_where(map, walk);
     out->hash = hash;
-    out->hash_bits = map->hash->bits;
-    out->hash_name = map->hash->name;
+    explain_hash(map, raw, &where, out);
     out->kind = where.kind;
     out->position = where.position;
     out->positions = where.positions;
-    out->owner = walk_owner(map, walk);
-    out->chosen = walk_pick(map, walk, &map->down);
+    out->position_bits = where.bits;
+    out->position_real = where.real;
+    out->met = where.met == BERTH_NONE ? out->owner : where.met;
+    out->tied = where.tied;
 }
 
 void berth_map_explain(const berth_map *map, const void *key, size_t len,
@@ -52,12 +108,22 @@ void berth_map_explain(const berth_map *map, const void *key, size_t len,
     struct walk walk;
     walk_begin(&walk, map, key, len);
     explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash(map, key, len),
-                 out);
+                 map->ops->hash_u64 && map->state && len == sizeof(uint64_t), out);
 }
 
 void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
 {
     struct walk walk;
     walk_begin_u64(&walk, map, key);
-    explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash_u64(map, key), out);
+    explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash_u64(map, key),
+                 map->ops->hash_u64 && map->state, out);
+}
+
+size_t berth_map_label(const berth_map *map, const struct berth_explanation *why, char *buffer,
+                       size_t size)
+{
+    struct writer w = {.out = buffer, .cap = size};
+    if (map->state && map->ops->label)
+        map->ops->label(map->state, map->nodes, why->hash, &w);
+    return writer_end(&w);
 }

@@ -88,12 +88,13 @@ static uint32_t hrw_next_ranked(const void *state, struct walk *walk)
     return rank_walk(state, walk->hash, &walk->at.rank);
 }
 
-static void hrw_explain(const void *state, uint64_t hash, struct where *out)
+static void hrw_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct rank *rank = state;
-    *out = (struct where){.kind = BERTH_KIND_SCORE};
+    out->kind = BERTH_KIND_SCORE;
+    out->bits = 64;
     if (rank->count)
-        out->position = rank_first(rank, hash).u;
+        out->position = rank_first(rank, walk->hash).u;
 }
 
 static const struct scheme_ops hrw_ops = {

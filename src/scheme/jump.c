@@ -45,9 +45,9 @@ static uint32_t jump_next_ranked(const void *state, struct walk *walk)
     return numbered_next(state, walk, jump_number);
 }
 
-static void jump_explain(const void *state, uint64_t hash, struct where *out)
+static void jump_explain(const void *state, const struct walk *walk, struct where *out)
 {
-    numbered_explain(state, hash, jump_number, out);
+    numbered_explain(state, walk->hash, jump_number, out);
 }
 
 static const struct scheme_ops jump_ops = {

@@ -93,9 +93,9 @@ static uint32_t jumpback_next_ranked(const void *state, struct walk *walk)
     return numbered_next(state, walk, jumpback_number);
 }
 
-static void jumpback_explain(const void *state, uint64_t hash, struct where *out)
+static void jumpback_explain(const void *state, const struct walk *walk, struct where *out)
 {
-    numbered_explain(state, hash, jumpback_number, out);
+    numbered_explain(state, walk->hash, jumpback_number, out);
 }
 
 static const struct scheme_ops jumpback_ops = {

@@ -217,11 +217,11 @@ static bool maglev_span(const void *state, uint64_t *cursor, struct span *out)
     return true;
 }
 
-static void maglev_explain(const void *state, uint64_t hash, struct where *out)
+static void maglev_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct maglev *maglev = state;
     out->kind = BERTH_KIND_SLOT;
-    out->position = maglev_slot(maglev, hash);
+    out->position = maglev_slot(maglev, walk->hash);
     out->positions = maglev->size;
 }
 

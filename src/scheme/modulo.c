@@ -50,9 +50,9 @@ static bool modulo_span(const void *state, uint64_t *cursor, struct span *out)
     return true;
 }
 
-static void modulo_explain(const void *state, uint64_t hash, struct where *out)
+static void modulo_explain(const void *state, const struct walk *walk, struct where *out)
 {
-    numbered_explain(state, hash, modulo_number, out);
+    numbered_explain(state, walk->hash, modulo_number, out);
 }
 
 static const struct scheme_ops modulo_ops = {

@@ -342,14 +342,15 @@ static bool ring_span(const void *state, uint64_t *cursor, struct span *out)
     return false;
 }
 
-static void ring_explain(const void *state, uint64_t hash, struct where *out)
+static void ring_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct ring *ring = state;
     out->kind = BERTH_KIND_POINT;
     out->positions = 0;
+    out->bits = 64 - ring->shift;
     out->position = 0;
     if (ring->points.count > 0)
-        out->position = ring->points.at[ring_locate(ring, hash)] >> ring->shift;
+        out->position = ring->points.at[ring_locate(ring, walk->hash)] >> ring->shift;
 }
 
 static bool ring_mark(const void *state, size_t i, struct berth_mark *out)

@@ -23,6 +23,8 @@ struct member {
 };
 
 /* A parameter's value; the parameter's shape says which field counts. */
+struct writer;
+
 struct value {
     uint64_t number; /* integer, millionths of a decimal, index of a word */
     const struct berth_hash *hash;
@@ -123,6 +125,20 @@ struct scheme_table {
 struct where {
     enum berth_kind kind;
     uint64_t position, positions;
+    unsigned bits; /* the width of position where positions is 0 */
+    uint64_t flip; /* walk->hash differs from the hash itself in these bits */
+    bool real;     /* position holds the bits of a double */
+    uint32_t met;  /* the member whose point or slot is found; BERTH_NONE = it is not told */
+    uint32_t tied; /* another member at that point or with that score; BERTH_NONE = none */
+};
+
+/* What a deployed system hashes a key with. */
+struct key_hash {
+    /* A name that berth_hash_find or berth_hash_variant_find knows, with its seed as in
+     * "murmur64a:seed=1", where the hash is the low `bits` bits of its result; else another. */
+    const char *name;
+    const char *text; /* which word of the digest is taken; NULL = the summary of that name */
+    unsigned bits;    /* 0 = node and key are hashed together: a key has no hash of its own */
 };
 
 /* The weights of a map's nodes in millionths; those that the placement leaves out count as 0. */
@@ -197,7 +213,11 @@ struct scheme_ops {
     bool (*mark)(const void *state, size_t i, struct berth_mark *out);
     /* room[i] = marks that member i may own at most; false: no limit. NULL = never one. */
     bool (*rooms)(const void *state, uint64_t *room);
-    void (*explain)(const void *state, uint64_t hash, struct where *out);
+    /* walk->hash is set whatever the scheme reads; *out arrives filled with what is not known. */
+    void (*explain)(const void *state, const struct walk *walk, struct where *out);
+    /* Writes the label whose hash is the point that a key's hash finds; nothing when there is
+     * none. NULL = never. `nodes` are those of struct build. */
+    void (*label)(const void *state, const void *nodes, uint64_t hash, struct writer *w);
     size_t (*bytes)(const void *state);
 };
 
@@ -207,6 +227,11 @@ struct scheme {
     const struct scheme_ops *ops;
     const void *row; /* presets: the data that tells the rows of one mechanism apart */
 
+    /* Presets: what keys are hashed with; NULL = build.hash. Of several, those of the words of a
+     * parameter (its position + 1), or what a function of the values says. */
+    const struct key_hash *key_hash;
+    unsigned key_hash_param;
+    const struct key_hash *(*key_hash_of)(const struct value *values);
     /* Checks what ranges of single parameters cannot say. NULL = nothing. */
     int (*check)(const struct value *values, berth_error *error);
     /* Shares are weight / sum of weights by law (without BERTH_WEIGHTS: equal for all that own). */

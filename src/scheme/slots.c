@@ -305,14 +305,12 @@ static bool slots_mark(const void *state, size_t i, struct berth_mark *out)
     return true;
 }
 
-static void slots_explain(const void *state, uint64_t hash, struct where *out)
+static void slots_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct slots *slots = state;
-    *out = (struct where){
-        .kind = BERTH_KIND_SLOT,
-        .position = slots_of(slots, hash),
-        .positions = slots_count(slots),
-    };
+    out->kind = BERTH_KIND_SLOT;
+    out->position = slots_of(slots, walk->hash);
+    out->positions = slots_count(slots);
 }
 
 static const struct scheme_ops slots_ops = {

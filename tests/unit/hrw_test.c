@@ -255,7 +255,7 @@ static void weight_zero_owns_nothing(void **state)
     void *map = built(&alloc, members, 3);
     struct where where;
     check_hash(map, members, 3, 42);
-    scheme_hrw.ops->explain(map, 42, &where);
+    scheme_hrw.ops->explain(map, &(struct walk){.hash = 42}, &where);
     assert_int_equal(where.kind, BERTH_KIND_SCORE);
     scheme_hrw.ops->destroy(map, &alloc);
 }
@@ -267,7 +267,7 @@ static void explain_tells_the_score(void **state)
     struct member members[] = {drawing(5, 1), drawing(900, 1)};
     void *map = built(&alloc, members, 2);
     struct where where;
-    scheme_hrw.ops->explain(map, tie_hash, &where);
+    scheme_hrw.ops->explain(map, &(struct walk){.hash = tie_hash}, &where);
     assert_int_equal(where.kind, BERTH_KIND_SCORE);
     assert_true(where.position == 900 && where.positions == 0);
     scheme_hrw.ops->destroy(map, &alloc);

@@ -82,7 +82,7 @@ static void check_key(const void *state, const uint32_t *table, uint64_t size, u
     uint32_t got;
     struct where where;
     scheme_maglev.ops->route_many(state, &hash, 1, &got);
-    scheme_maglev.ops->explain(state, hash, &where);
+    scheme_maglev.ops->explain(state, &(struct walk){.hash = hash}, &where);
     assert_int_equal(got, table[hash % size]);
     assert_int_equal(scheme_maglev.ops->route(state, hash), got);
     assert_int_equal(where.kind, BERTH_KIND_SLOT);

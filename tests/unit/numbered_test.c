@@ -220,7 +220,7 @@ static void test_explain(void **unused)
         void *state = fixture_build(&f);
         for (uint64_t i = 0; i < 200; i++) {
             struct where where = {0};
-            f.scheme->ops->explain(state, fixture_key(i), &where);
+            f.scheme->ops->explain(state, &(struct walk){.hash = fixture_key(i)}, &where);
             assert_int_equal(where.kind, BERTH_KIND_NUMBER);
             assert_int_equal(where.position, f.scheme->ops->route(state, fixture_key(i)));
             assert_int_equal(where.positions, 11);

@@ -139,7 +139,7 @@ static void check_key(const struct model *m, const void *state, uint64_t hash)
     const struct mark *mark = &m->marks[model_locate(m, hash)];
     assert_int_equal(got, mark->member);
     struct where where;
-    scheme_ring.ops->explain(state, hash, &where);
+    scheme_ring.ops->explain(state, &(struct walk){.hash = hash}, &where);
     assert_int_equal(where.kind, BERTH_KIND_POINT);
     assert_int_equal(where.position, mark->at);
     assert_int_equal(where.positions, 0);

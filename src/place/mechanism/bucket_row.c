@@ -96,10 +96,10 @@ static bool bucket_row_span(const void *state, uint64_t *cursor, struct span *ou
     return true;
 }
 
-static void bucket_row_explain(const void *state, uint64_t hash, struct where *out)
+static void bucket_row_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct bucket_state *bucket = state;
-    numbered_explain(bucket->numbered, hash, bucket->row->rule, out);
+    numbered_explain(bucket->numbered, walk->hash, bucket->row->rule, out);
 }
 
 const struct scheme_ops bucket_row_ops = {

@@ -48,6 +48,37 @@ ring_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign)
     return memcached_hashes[hash][sign];
 }
 
+#define MEMCACHED_LOW(family)  family ", its low 32 bits"
+#define MEMCACHED_SEED(family) family " 32-bit, seed 0xdeadbeef times the length"
+
+const struct key_hash *memcached_hash_words(enum memcached_hash hash, enum memcached_char sign)
+{
+    static const struct key_hash words[][2] = {
+        [MEMCACHED_OAAT] = {{"oaat-signed", NULL, 32}, {"oaat", NULL, 32}},
+        [MEMCACHED_MD5] = {{"md5-32", NULL, 32}, {"md5-32", NULL, 32}},
+        [MEMCACHED_CRC_15] = {{"crc32-15", NULL, 15}, {"crc32-15", NULL, 15}},
+        [MEMCACHED_CRC_32] = {{"crc32", NULL, 32}, {"crc32", NULL, 32}},
+        [MEMCACHED_CRC_16] = {{"crc16-twemproxy", NULL, 32}, {"crc16-twemproxy", NULL, 32}},
+        [MEMCACHED_FNV1_64] = {{"fnv1-64-signed", MEMCACHED_LOW("FNV-1 64-bit over signed bytes"),
+                                32},
+                               {"fnv1-64", MEMCACHED_LOW("FNV-1 64-bit"), 32}},
+        [MEMCACHED_FNV1A_64] = {{"fnv1a-64-signed",
+                                 MEMCACHED_LOW("FNV-1a 64-bit over signed bytes"), 32},
+                                {"fnv1a-64", MEMCACHED_LOW("FNV-1a 64-bit"), 32}},
+        [MEMCACHED_FNV1_32] = {{"fnv1-32-signed", NULL, 32}, {"fnv1-32", NULL, 32}},
+        [MEMCACHED_FNV1A_32] = {{"fnv1a-32-signed", NULL, 32}, {"fnv1a-32", NULL, 32}},
+        [MEMCACHED_HSIEH] = {{"hsieh", NULL, 32},
+                             {"hsieh-unsigned", "SuperFastHash from 0 where char is unsigned", 32}},
+        [MEMCACHED_MURMUR] = {{"murmur2-hashkit", MEMCACHED_SEED("MurmurHash2"), 32},
+                              {"murmur2-hashkit", MEMCACHED_SEED("MurmurHash2"), 32}},
+        [MEMCACHED_MURMUR3] = {{"murmur3-hashkit", MEMCACHED_SEED("MurmurHash3 x86"), 32},
+                               {"murmur3-hashkit", MEMCACHED_SEED("MurmurHash3 x86"), 32}},
+        [MEMCACHED_JENKINS] = {{"lookup3:seed=13", "Jenkins lookup3 hashlittle, initval 13", 32},
+                               {"lookup3:seed=13", "Jenkins lookup3 hashlittle, initval 13", 32}},
+    };
+    return &words[hash][sign];
+}
+
 unsigned memcached_hash_bits(enum memcached_hash hash)
 {
     return hash == MEMCACHED_CRC_15 ? 15 : 32;

@@ -35,6 +35,9 @@ enum memcached_char { MEMCACHED_CHAR_SIGNED, MEMCACHED_CHAR_UNSIGNED };
 
 ring_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign);
 
+/* What it is, in words. */
+const struct key_hash *memcached_hash_words(enum memcached_hash hash, enum memcached_char sign);
+
 /* Bits that count; fewer than 32 for one of them. */
 unsigned memcached_hash_bits(enum memcached_hash hash);
 

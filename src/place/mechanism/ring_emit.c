@@ -65,12 +65,6 @@ struct emit_batch {
     hash_many *many; /* NULL: the hash has no way for many */
 };
 
-static uint64_t emit_half(enum ring_wide wide, uint32_t first, uint32_t second)
-{
-    const uint64_t little = first | (uint64_t)second << 32;
-    return wide == RING_WIDE_BIG ? swap64(little) : little;
-}
-
 /* One or several points from each MD5. */
 static void emit_flush_md5(struct emit_batch *batch, struct ring_work *work,
                            const struct ring_state *ring)
@@ -86,7 +80,7 @@ static void emit_flush_md5(struct emit_batch *batch, struct ring_work *work,
         const size_t j = batch->numbers[i];
         if (wide)
             emit_put(work, ring, emit_at(ring, span, j), span->node,
-                     emit_half(wide, word[0], word[n]), emit_half(wide, word[2 * n], word[3 * n]));
+                     ring_half(wide, word[0], word[n]), ring_half(wide, word[2 * n], word[3 * n]));
         for (unsigned w = 0; w < words; w++)
             emit_put(work, ring, emit_at(ring, span, words * j + w), span->node, word[w * n], 0);
     }

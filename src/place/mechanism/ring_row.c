@@ -151,15 +151,6 @@ static uint32_t ring_row_next_ranked(const void *state, struct walk *walk)
 
 /* ---- looking at it ------------------------------------------------------------------------- */
 
-void ring_row_explain(const void *state, uint64_t hash, struct where *out)
-{
-    const struct ring_state *ring = state;
-    size_t at = ring->points.count ? ring_find(ring, hash) : 0;
-    out->kind = ring_is_table(ring) ? BERTH_KIND_SLOT : BERTH_KIND_POINT;
-    out->position = ring->points.count ? ring_value(ring, at) ^ ring->flip : 0;
-    out->positions = ring_is_table(ring) ? ring->points.count : 0;
-}
-
 bool ring_row_mark(const void *state, size_t i, struct berth_mark *out)
 {
     const struct ring_state *ring = state;
@@ -188,6 +179,7 @@ const struct scheme_ops ring_row_unranked_ops = {
     .span = ring_row_span,
     .mark = ring_row_mark,
     .explain = ring_row_explain,
+    .label = ring_row_label,
     .bytes = ring_row_bytes,
 };
 
@@ -203,6 +195,7 @@ const struct scheme_ops ring_row_ops = {
     .span = ring_row_span,
     .mark = ring_row_mark,
     .explain = ring_row_explain,
+    .label = ring_row_label,
     .bytes = ring_row_bytes,
     .next_ranked = ring_row_next_ranked,
 };
@@ -219,6 +212,7 @@ const struct scheme_ops ring_row_raw_ops = {
     .span = ring_row_span,
     .mark = ring_row_mark,
     .explain = ring_row_explain,
+    .label = ring_row_label,
     .bytes = ring_row_bytes,
     .next_ranked = ring_row_next_ranked,
     .hash_u64 = ring_row_hash_u64,

@@ -6,6 +6,7 @@
 
 #include "place/mechanism/ring_state.h"
 
+#include "base/bytes.h"
 #include "hash/md5_short.h"
 
 /* What is needed while the points are made. */
@@ -45,6 +46,13 @@ struct ring_change {
 static inline ring_hash *ring_work_hash(const struct ring_in *in, const struct ring_row *row)
 {
     return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
+}
+
+/* The upper or the lower half of a 128-bit point: two words of an MD5 in a row. */
+static inline uint64_t ring_half(enum ring_wide wide, uint32_t first, uint32_t second)
+{
+    const uint64_t little = first | (uint64_t)second << 32;
+    return wide == RING_WIDE_BIG ? swap64(little) : little;
 }
 
 /* Values per label. */

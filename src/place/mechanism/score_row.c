@@ -199,11 +199,30 @@ static uint32_t score_row_route_key(const void *state, const void *key, size_t l
     return score_row_next_ranked(state, &walk);
 }
 
+/* ---- looking at it ------------------------------------------------------------------------- */
+
+static void score_row_explain(const void *state, const struct walk *walk, struct where *out)
+{
+    const struct score_state *scores = state;
+    struct walk rest = *walk;
+    rest.at = (union walk_at){.score = {0}};
+    out->kind = BERTH_KIND_SCORE;
+    out->bits = scores->row->bits ? scores->row->bits : 64;
+    out->real = scores->row->real;
+    out->met = score_row_next_ranked(scores, &rest);
+    out->position = rest.at.score.score;
+    const uint32_t second =
+        out->met == BERTH_NONE ? BERTH_NONE : score_row_next_ranked(scores, &rest);
+    if (second != BERTH_NONE && rest.at.score.score == out->position)
+        out->tied = second;
+}
+
 const struct scheme_ops score_row_key_ops = {
     .build = score_row_build,
     .destroy = score_row_destroy,
     .route = score_row_route,
     .next_ranked = score_row_next_ranked,
+    .explain = score_row_explain,
     .bytes = score_row_bytes,
     .route_key = score_row_route_key,
 };
@@ -213,6 +232,7 @@ const struct scheme_ops score_row_hash_ops = {
     .destroy = score_row_destroy,
     .route = score_row_route,
     .next_ranked = score_row_next_ranked,
+    .explain = score_row_explain,
     .bytes = score_row_bytes,
     .hash_key = score_row_hash_key,
 };

@@ -33,6 +33,8 @@ struct score_row {
     unsigned hash_param;
     uint64_t (*const *hashes)(const void *data, size_t len);
     void (*cut)(const struct value *values, const void **key, size_t *len);
+    unsigned bits;   /* of a score; 0 = 64 */
+    bool real;       /* scores are the bits of doubles */
     bool by_name;    /* nodes are looked at in the order of their names; else as listed */
     bool last_wins;  /* of equal scores the later node; else the earlier */
     bool zero_loses; /* a score of 0 is never chosen */

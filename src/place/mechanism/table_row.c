@@ -330,11 +330,12 @@ bool table_row_mark(const void *state, size_t i, struct berth_mark *out)
     return true;
 }
 
-void table_row_explain(const void *state, uint64_t hash, struct where *out)
+void table_row_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct table_state *table = state;
     out->kind = BERTH_KIND_SLOT;
-    out->position = hash % table->size;
+    out->flip = 0 - table->attempt;
+    out->position = walk->hash % table->size;
     out->positions = table->size;
 }
 

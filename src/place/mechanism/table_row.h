@@ -89,7 +89,7 @@ uint64_t table_row_hash_key(const void *state, const void *key, size_t len);
 void table_row_space(const void *state, struct space *space);
 bool table_row_span(const void *state, uint64_t *cursor, struct span *out);
 bool table_row_mark(const void *state, size_t i, struct berth_mark *out);
-void table_row_explain(const void *state, uint64_t hash, struct where *out);
+void table_row_explain(const void *state, const struct walk *walk, struct where *out);
 size_t table_row_bytes(const void *state);
 
 #endif

@@ -23,6 +23,11 @@ static const struct berth_param blog_params[] = {
 
 static const struct ring_row blog_row = {.label = "$n#$j", .hash_param = 2, .hashes = blog_hashes};
 
+static const struct key_hash blog_key_hashes[] = {
+    {"sha256-32", NULL, 32},
+    {"fnv1a-32", NULL, 32},
+};
+
 const struct scheme preset_blog_sha256_ring = {
     .info = {.name = "blog-sha256-ring",
              .summary = "the ring of the article that measures points per node: SHA-256, node#i",
@@ -33,5 +38,7 @@ const struct scheme preset_blog_sha256_ring = {
              .params = blog_params,
              .param_count = 2},
     .row = &blog_row,
+    .key_hash = blog_key_hashes,
+    .key_hash_param = 2,
     .ops = &ring_row_ops,
 };

@@ -166,6 +166,8 @@ static const struct table_row buraksezer_row_0 = {
     "Weights are ignored: the original has none.\n"                                                \
     "AverageLoad is the room that berth balance -o json gives for every node.\n"
 
+static const struct key_hash buraksezer_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_buraksezer_consistent_v1 = {
     .info = {.name = "buraksezer-consistent-v1",
              .summary = "buraksezer/consistent 1.x: bounded partitions over a ring",
@@ -176,6 +178,7 @@ const struct scheme preset_buraksezer_consistent_v1 = {
              .params = buraksezer_params,
              .param_count = 3},
     .row = &buraksezer_row_1,
+    .key_hash = &buraksezer_key_hash,
     .ops = &table_row_ranked_ops,
     .drops_down = true,
 };
@@ -193,6 +196,7 @@ const struct scheme preset_buraksezer_consistent_v0 = {
              .params = buraksezer_params,
              .param_count = 3},
     .row = &buraksezer_row_0,
+    .key_hash = &buraksezer_key_hash,
     .ops = &table_row_ranked_ops,
     .drops_down = true,
 };

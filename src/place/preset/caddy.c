@@ -43,14 +43,18 @@ static uint64_t caddy_xxh64(const struct value *values, const struct score_node 
     return caddy_xxh64_pair(node->name, node->len, key, len);
 }
 
-static const struct score_row caddy_2_5_1 = {.score_key = caddy_key_first, .zero_loses = true};
+static const struct score_row caddy_2_5_1 = {
+    .score_key = caddy_key_first, .bits = 32, .zero_loses = true};
 static const struct score_row caddy_2_6_3 = {
-    .prepare = caddy_fnv_seed, .score_key = caddy_node_first, .zero_loses = true};
+    .prepare = caddy_fnv_seed, .score_key = caddy_node_first, .bits = 32, .zero_loses = true};
 static const struct score_row caddy_2_8 = {.score_key = caddy_xxh64, .zero_loses = true};
 
 #define CADDY_QUIRKS                                                                               \
     "Scores have 32 bits: ties happen once in 2^32 pairs and go to the upstream listed first.\n"   \
     "The upstream is its dial address, as \"10.0.0.1:8080\". Weights are ignored.\n"
+
+static const struct key_hash caddy_2_5_1_key_hash = {"fnv1a-32", "of the key, then the upstream",
+                                                     0};
 
 const struct scheme preset_caddy_hrw_v2_5_1 = {
     .info = {.name = "caddy-hrw-v2-5-1",
@@ -62,8 +66,12 @@ const struct scheme preset_caddy_hrw_v2_5_1 = {
              .example = "caddy-hrw-v2-5-1",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &caddy_2_5_1,
+    .key_hash = &caddy_2_5_1_key_hash,
     .ops = &score_row_key_ops,
 };
+
+static const struct key_hash caddy_2_6_3_key_hash = {"fnv1a-32", "of the upstream, then the key",
+                                                     0};
 
 const struct scheme preset_caddy_hrw_v2_6_3 = {
     .info = {.name = "caddy-hrw-v2-6-3",
@@ -73,8 +81,11 @@ const struct scheme preset_caddy_hrw_v2_6_3 = {
              .example = "caddy-hrw-v2-6-3",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &caddy_2_6_3,
+    .key_hash = &caddy_2_6_3_key_hash,
     .ops = &score_row_key_ops,
 };
+
+static const struct key_hash caddy_2_8_key_hash = {"xxh64", "of the upstream, then the key", 0};
 
 const struct scheme preset_caddy_hrw_v2_8 = {
     .info = {.name = "caddy-hrw-v2-8",
@@ -85,5 +96,6 @@ const struct scheme preset_caddy_hrw_v2_8 = {
              .example = "caddy-hrw-v2-8",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &caddy_2_8,
+    .key_hash = &caddy_2_8_key_hash,
     .ops = &score_row_key_ops,
 };

@@ -62,6 +62,8 @@ static const struct ring_row cassandra_row = {
     .flip = true,
 };
 
+static const struct key_hash cassandra_key_hash = {"cassandra-token", NULL, 64};
+
 const struct scheme preset_cassandra_token = {
     .info = {.name = "cassandra-token",
              .summary = "Cassandra's token ring (Murmur3Partitioner); nodes carry their tokens",
@@ -79,5 +81,6 @@ const struct scheme preset_cassandra_token = {
              .attributes = "tokens",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &cassandra_row,
+    .key_hash = &cassandra_key_hash,
     .ops = &ring_row_ops,
 };

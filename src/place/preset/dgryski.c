@@ -22,6 +22,11 @@ static const struct berth_param dgryski_rendezvous_params[] = {
 static const struct score_row dgryski_rendezvous = {
     .score_hash = score_xorshift, .hash_param = 1, .hashes = dgryski_hashes};
 
+static const struct key_hash dgryski_key_hashes[] = {
+    {"xxh64", NULL, 64},
+    {"fnv1a-64", NULL, 64},
+};
+
 const struct scheme preset_dgryski_go_rendezvous = {
     .info = {.name = "dgryski-go-rendezvous",
              .summary = "dgryski/go-rendezvous: mixed xor of two hashes",
@@ -33,6 +38,8 @@ const struct scheme preset_dgryski_go_rendezvous = {
              .params = dgryski_rendezvous_params,
              .param_count = 1},
     .row = &dgryski_rendezvous,
+    .key_hash = dgryski_key_hashes,
+    .key_hash_param = 1,
     .ops = &score_row_hash_ops,
 };
 

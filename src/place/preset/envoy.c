@@ -45,6 +45,8 @@ static const struct ring_row envoy_ring = {
     .whole_weights = true,
 };
 
+static const struct key_hash envoy_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_envoy_ring_hash = {
     .info = {.name = "envoy-ring-hash",
              .summary = "Envoy's ring_hash (Istio consistentHash): xxHash64 points by weight",
@@ -61,6 +63,7 @@ const struct scheme preset_envoy_ring_hash = {
              .params = envoy_ring_params,
              .param_count = 4},
     .row = &envoy_ring,
+    .key_hash = &envoy_key_hash,
     .drops_down = true,
     .ops = &ring_row_ops,
 };
@@ -125,6 +128,7 @@ const struct scheme preset_envoy_maglev = {
              .params = envoy_maglev_params,
              .param_count = 2},
     .row = &envoy_maglev,
+    .key_hash = &envoy_key_hash,
     .ops = &table_row_ops,
     .drops_down = true,
 };

@@ -42,6 +42,8 @@ static const struct ring_row fabrica_string_ring = {
     .hash = fabrica_murmur3_low32,
 };
 
+static const struct key_hash fabrica_key_hash = {"murmur3-low32", NULL, 32};
+
 const struct scheme preset_fabrica_hashring = {
     .info = {.name = "fabrica-hashring",
              .summary = "the string ring of a Go game-server toolkit: 160 murmur3 points a node",
@@ -54,6 +56,7 @@ const struct scheme preset_fabrica_hashring = {
              .params = fabrica_params,
              .param_count = 1},
     .row = &fabrica_string_ring,
+    .key_hash = &fabrica_key_hash,
     .ops = &ring_row_ops,
 };
 

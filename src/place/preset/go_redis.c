@@ -16,6 +16,8 @@ static const struct ring_row go_redis_ring = {
     .tie = RING_LAST_WINS,
 };
 
+static const struct key_hash go_redis_ring_key_hash = {"crc32", NULL, 32};
+
 const struct scheme preset_go_redis_ring_v6v7 = {
     .info = {.name = "go-redis-ring-v6v7",
              .summary = "go-redis Ring of the v6 and v7 clients: groupcache's ring over hash tags",
@@ -27,6 +29,7 @@ const struct scheme preset_go_redis_ring_v6v7 = {
              .params = go_redis_params,
              .param_count = 1},
     .row = &go_redis_ring,
+    .key_hash = &go_redis_ring_key_hash,
     .ops = &ring_row_ops,
 };
 
@@ -43,6 +46,8 @@ static const struct score_row go_redis_rendezvous = {.prepare = go_redis_seed,
                                                      .key_hash = plain_xxh64,
                                                      .cut = key_cut_braces};
 
+static const struct key_hash go_redis_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_go_redis_ring_v8v9 = {
     .info = {.name = "go-redis-ring-v8v9",
              .summary = "go-redis Ring of the v8 and v9 clients: rendezvous over hash tags",
@@ -52,5 +57,6 @@ const struct scheme preset_go_redis_ring_v8v9 = {
              .example = "go-redis-ring-v8v9",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &go_redis_rendezvous,
+    .key_hash = &go_redis_key_hash,
     .ops = &score_row_hash_ops,
 };

@@ -11,6 +11,8 @@ static const struct ring_row groupcache_row = {
     .tie = RING_LAST_WINS,
 };
 
+static const struct key_hash groupcache_key_hash = {"crc32", NULL, 32};
+
 const struct scheme preset_groupcache = {
     .info = {.name = "groupcache",
              .summary = "groupcache's ring: CRC-32 of number then name",
@@ -24,5 +26,6 @@ const struct scheme preset_groupcache = {
              .params = groupcache_params,
              .param_count = 1},
     .row = &groupcache_row,
+    .key_hash = &groupcache_key_hash,
     .ops = &ring_row_ops,
 };

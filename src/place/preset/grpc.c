@@ -23,6 +23,8 @@ static const struct ring_row grpc_row = {
     .whole_weights = true,
 };
 
+static const struct key_hash grpc_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_grpc_ring_hash = {
     .info = {.name = "grpc-ring-hash",
              .summary = "grpc-go's ring_hash: Envoy's ring over endpoints sorted by hash key",
@@ -36,5 +38,6 @@ const struct scheme preset_grpc_ring_hash = {
              .params = grpc_params,
              .param_count = 3},
     .row = &grpc_row,
+    .key_hash = &grpc_key_hash,
     .ops = &ring_row_ops,
 };

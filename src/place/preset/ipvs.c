@@ -319,6 +319,9 @@ static const struct berth_param ipvs_sh_params[IPVS_SH_PARAMS] = {IPVS_FLAGS("sh
     "A destination that is down is overloaded or quiesced: it keeps its entries, and its clients " \
     "are refused (no node) unless the fallback flag is set.\n"
 
+static const struct key_hash ipvs_mh_key_hash = {
+    "hsiphash", "the kernel's hsiphash of the client's address, 32 bits", 32};
+
 const struct scheme preset_ipvs_mh = {
     .info = {.name = "ipvs-mh",
              .summary = "Linux IPVS scheduler mh: the kernel's Maglev table",
@@ -335,6 +338,7 @@ const struct scheme preset_ipvs_mh = {
              .params = ipvs_mh_params,
              .param_count = IPVS_MH_PARAMS},
     .row = &ipvs_mh_row,
+    .key_hash = &ipvs_mh_key_hash,
     .ops = &ipvs_mh_ops,
     .reads_state = true,
 };
@@ -349,6 +353,9 @@ static enum berth_weighing ipvs_sh_weighing(const struct value *values,
     return BERTH_WEIGHTS_ROUGHLY;
 }
 
+static const struct key_hash ipvs_sh_key_hash = {
+    "ipvs-sh", "the client's address times 0x61c88647, the top 8 bits of 32", 8};
+
 const struct scheme preset_ipvs_sh = {
     .info = {.name = "ipvs-sh",
              .summary = "Linux IPVS scheduler sh: 256 entries dealt out in turns",
@@ -362,6 +369,7 @@ const struct scheme preset_ipvs_sh = {
              .params = ipvs_sh_params,
              .param_count = IPVS_SH_PARAMS},
     .row = &ipvs_sh_row,
+    .key_hash = &ipvs_sh_key_hash,
     .ops = &ipvs_sh_ops,
     .reads_state = true,
     .weighing = ipvs_sh_weighing,

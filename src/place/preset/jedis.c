@@ -60,6 +60,11 @@ static const struct ring_row jedis_row = {
     .whole_weights = true,
 };
 
+static const struct key_hash jedis_key_hashes[] = {
+    {"murmur64a:seed=0x1234abcd", "MurmurHash64A, signed", 64},
+    {"md5-32", NULL, 32},
+};
+
 const struct scheme preset_jedis_sharded = {
     .info = {.name = "jedis-sharded",
              .summary = "Jedis ShardedJedis and JedisSharding: 160 points a shard, signed order",
@@ -74,5 +79,7 @@ const struct scheme preset_jedis_sharded = {
              .params = jedis_params,
              .param_count = 2},
     .row = &jedis_row,
+    .key_hash = jedis_key_hashes,
+    .key_hash_param = 2,
     .ops = &ring_row_ops,
 };

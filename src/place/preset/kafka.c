@@ -14,6 +14,9 @@ static uint64_t kafka_hash(const struct value *values, const void *key, size_t l
 static const struct bucket_row kafka_row = {
     .rule = bucket_modulo, .hash = kafka_hash, .modulo = true};
 
+static const struct key_hash kafka_key_hash = {"murmur2:seed=0x9747b28c",
+                                               "MurmurHash2 32-bit without its top bit", 31};
+
 const struct scheme preset_kafka_murmur2 = {
     .info = {.name = "kafka-murmur2",
              .summary = "Kafka's default partitioner for keyed records",
@@ -27,5 +30,6 @@ const struct scheme preset_kafka_murmur2 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &kafka_row,
+    .key_hash = &kafka_key_hash,
     .ops = &bucket_row_ops,
 };

@@ -20,6 +20,8 @@ static uint64_t kit4go_score(const struct value *values, const struct score_node
 
 static const struct score_row kit4go_row = {.prepare = kit4go_prepare, .score_key = kit4go_score};
 
+static const struct key_hash kit4go_key_hash = {"fnv1a-64", "of the node's name, then the key", 0};
+
 const struct scheme preset_kit4go_hrw = {
     .info =
         {.name = "kit4go-hrw",
@@ -33,5 +35,6 @@ const struct scheme preset_kit4go_hrw = {
          .example = "kit4go-hrw",
          .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &kit4go_row,
+    .key_hash = &kit4go_key_hash,
     .ops = &score_row_key_ops,
 };

@@ -22,6 +22,8 @@ static bool kubeai_accepts(const struct portion *portion, uint64_t mine, uint64_
 static const struct scheme_bound kubeai_bound = {
     .factor = 1250000, .grain = 10000, .accepts = kubeai_accepts};
 
+static const struct key_hash kubeai_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_kubeai_chwbl = {
     .info = {.name = "kubeai-chwbl",
              .summary = "KubeAI's prefix ring; its load is bounded by 1.25 unless told otherwise",
@@ -38,6 +40,7 @@ const struct scheme preset_kubeai_chwbl = {
              .params = kubeai_params,
              .param_count = 1},
     .row = &kubeai_row,
+    .key_hash = &kubeai_key_hash,
     .bound = &kubeai_bound,
     .ops = &ring_row_ops,
 };

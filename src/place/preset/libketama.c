@@ -13,6 +13,8 @@ static const struct ring_row libketama_row = {
     .whole_weights = true,
 };
 
+static const struct key_hash libketama_key_hash = {"md5-32", NULL, 32};
+
 const struct scheme preset_libketama = {
     .info = {.name = "libketama",
              .summary = "the original ketama: 4 x 40 MD5 points a server by memory",
@@ -29,5 +31,6 @@ const struct scheme preset_libketama = {
              .example = "libketama",
              .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &libketama_row,
+    .key_hash = &libketama_key_hash,
     .ops = &ring_row_ops,
 };

@@ -332,6 +332,15 @@ static const struct berth_param libmemcached_params[LIBMEMCACHED_PARAMS] = {
     MEMCACHED_CHAR_PARAM,
 };
 
+static const struct key_hash *libmemcached_words(const struct value *values)
+{
+    static const struct key_hash prefixed = {"prefixed", "hash= of the prefix, then the key", 32};
+    if (*values[LIBMEMCACHED_PREFIX].text)
+        return &prefixed;
+    return memcached_hash_words(libmemcached_key_hash(values),
+                                (enum memcached_char)values[LIBMEMCACHED_CHAR].number);
+}
+
 const struct scheme preset_libmemcached = {
     .info =
         {.name = "libmemcached",
@@ -358,6 +367,7 @@ const struct scheme preset_libmemcached = {
          .params = libmemcached_params,
          .param_count = LIBMEMCACHED_PARAMS},
     .row = &libmemcached_row,
+    .key_hash_of = libmemcached_words,
     .reads_state = true,
     .ops = &ring_row_unranked_ops,
     .weighing = libmemcached_weighing,

@@ -85,6 +85,8 @@ static const struct ring_row nginx_row = {
     .whole_weights = true,
 };
 
+static const struct key_hash nginx_key_hash = {"crc32", NULL, 32};
+
 const struct scheme preset_nginx = {
     .info =
         {.name = "nginx",
@@ -101,6 +103,7 @@ const struct scheme preset_nginx = {
          .attributes = "server",
          .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_EXACT},
     .row = &nginx_row,
+    .key_hash = &nginx_key_hash,
     .ops = &ring_row_ops,
 };
 
@@ -199,6 +202,8 @@ static const struct scheme_ops nginx_plain_ops = {
     .bytes = ring_row_bytes,
 };
 
+static const struct key_hash nginx_plain_key_hash = {"crc32-15", NULL, 15};
+
 const struct scheme preset_nginx_plain = {
     .info =
         {.name = "nginx-plain",
@@ -213,6 +218,7 @@ const struct scheme preset_nginx_plain = {
          .example = "nginx-plain",
          .promises = BERTH_WEIGHTS | BERTH_EXACT},
     .row = &nginx_plain_row,
+    .key_hash = &nginx_plain_key_hash,
     .ops = &nginx_plain_ops,
     .reads_state = true,
 };

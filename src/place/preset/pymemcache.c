@@ -61,7 +61,10 @@ static const struct berth_param pymemcache_params[] = {
 };
 
 static const struct score_row pymemcache_row = {
-    .score_key = pymemcache_score, .by_name = true, .last_wins = true};
+    .score_key = pymemcache_score, .bits = 32, .by_name = true, .last_wins = true};
+
+static const struct key_hash pymemcache_key_hash = {
+    "murmur3-32", "of \"node-key\", with the seed of the spec", 0};
 
 const struct scheme preset_pymemcache_rendezvous = {
     .info = {.name = "pymemcache-rendezvous",
@@ -76,5 +79,6 @@ const struct scheme preset_pymemcache_rendezvous = {
              .params = pymemcache_params,
              .param_count = 2},
     .row = &pymemcache_row,
+    .key_hash = &pymemcache_key_hash,
     .ops = &score_row_key_ops,
 };

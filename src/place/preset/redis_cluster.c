@@ -102,6 +102,9 @@ static int redis_cluster_fill(struct table_fill *fill, double *scratch, berth_er
 static const struct table_row redis_cluster_row = {
     .fill = redis_cluster_fill, .hash = redis_cluster_hash, .fixed_size = REDIS_CLUSTER_SLOTS};
 
+static const struct key_hash redis_cluster_key_hash = {"crc16", "CRC-16/XMODEM, its low 14 bits",
+                                                       14};
+
 const struct scheme preset_redis_cluster = {
     .info = {.name = "redis-cluster",
              .summary = "Redis Cluster: CRC-16 slots, masters by their slot ranges",
@@ -113,6 +116,7 @@ const struct scheme preset_redis_cluster = {
              .attributes = "slots",
              .promises = BERTH_EXACT},
     .row = &redis_cluster_row,
+    .key_hash = &redis_cluster_key_hash,
     .ops = &table_row_ops,
     .drops_down = true,
 };
@@ -140,5 +144,6 @@ const struct scheme preset_redis_cluster_slot = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &redis_cluster_slot_row,
+    .key_hash = &redis_cluster_key_hash,
     .ops = &bucket_row_ops,
 };

@@ -29,6 +29,9 @@ static const struct berth_param scylla_params[] = {
 
 static const struct bucket_row scylla_row = {.rule = scylla_rule, .hash = scylla_hash};
 
+static const struct key_hash scylla_key_hash = {
+    "scylla-token", "Cassandra's token + 2^63 without its ignore_msb top bits", 64};
+
 const struct scheme preset_scylla_shard = {
     .info = {.name = "scylla-shard",
              .summary = "the shard of a partition key inside a Scylla node; nodes stand for shards",
@@ -39,5 +42,6 @@ const struct scheme preset_scylla_shard = {
              .params = scylla_params,
              .param_count = 2},
     .row = &scylla_row,
+    .key_hash = &scylla_key_hash,
     .ops = &bucket_row_ops,
 };

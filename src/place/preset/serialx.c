@@ -18,6 +18,8 @@ static const struct ring_row serialx_2014 = {
     .whole_weights = true,
 };
 
+static const struct key_hash serialx_2014_key_hash = {"md5-32", NULL, 32};
+
 const struct scheme preset_serialx_hashring_2014 = {
     .info =
         {.name = "serialx-hashring-2014",
@@ -28,6 +30,7 @@ const struct scheme preset_serialx_hashring_2014 = {
          .example = "serialx-hashring-2014",
          .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &serialx_2014,
+    .key_hash = &serialx_2014_key_hash,
     .ops = &ring_row_ops,
 };
 
@@ -61,6 +64,8 @@ static enum berth_weighing serialx_weighing(const struct value *values,
     return BERTH_WEIGHTS_EXACTLY;
 }
 
+static const struct key_hash serialx_2020_key_hash = {"md5", NULL, 64};
+
 const struct scheme preset_serialx_hashring_2020 = {
     .info = {.name = "serialx-hashring-2020",
              .summary = "serialx/hashring since 2020: one point for each unit of weight",
@@ -71,6 +76,7 @@ const struct scheme preset_serialx_hashring_2020 = {
              .example = "serialx-hashring-2020",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &serialx_2020,
+    .key_hash = &serialx_2020_key_hash,
     .ops = &ring_row_ops,
     .weighing = serialx_weighing,
 };

@@ -54,6 +54,9 @@ static const struct ring_row sglang_row = {
     .bits = 64,
 };
 
+static const struct key_hash sglang_key_hash = {"blake3-le64",
+                                                "BLAKE3, first eight bytes, little-endian", 64};
+
 const struct scheme preset_sglang_ring = {
     .info = {.name = "sglang-ring",
              .summary = "SGLang model gateway's ring: 150 BLAKE3 points per worker",
@@ -65,5 +68,6 @@ const struct scheme preset_sglang_ring = {
              .params = sglang_params,
              .param_count = 2},
     .row = &sglang_row,
+    .key_hash = &sglang_key_hash,
     .ops = &ring_row_ops,
 };

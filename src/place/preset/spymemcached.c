@@ -141,6 +141,21 @@ static const struct ring_row spymemcached_row = {
     .whole_weights = true,
 };
 
+static const struct key_hash *spymemcached_words(const struct value *values)
+{
+    static const struct key_hash words[] = {
+        {"md5-32", NULL, 32},
+        {"fnv1a-32-utf16", "FNV-1a 32-bit over UTF-16 units", 32},
+        {"fnv1-32-utf16", "FNV-1 32-bit over UTF-16 units", 32},
+        {"fnv1a-64-utf16", "FNV-1a 64-bit over UTF-16 units, its low 32 bits", 32},
+        {"fnv1-64-utf16", "FNV-1 64-bit over UTF-16 units, its low 32 bits", 32},
+        {"crc32-15", NULL, 15},
+    };
+    static const struct key_hash later = {
+        "spymemcached-attempt", "alg= of the key and of \"0key\", \"1key\" .. added up", 32};
+    return values[SPY_ATTEMPT].number > 0 ? &later : &words[values[SPY_ALG].number];
+}
+
 const struct scheme preset_spymemcached_ketama = {
     .info = {.name = "spymemcached-ketama",
              .summary = "spymemcached's KetamaNodeLocator",
@@ -158,5 +173,6 @@ const struct scheme preset_spymemcached_ketama = {
              .params = spymemcached_params,
              .param_count = 3},
     .row = &spymemcached_row,
+    .key_hash_of = spymemcached_words,
     .ops = &ring_row_unranked_ops,
 };

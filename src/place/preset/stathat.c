@@ -22,6 +22,11 @@ static const struct ring_row stathat_row = {
     .search = RING_AFTER,
 };
 
+static const struct key_hash stathat_key_hashes[] = {
+    {"crc32", NULL, 32},
+    {"fnv1a-32", NULL, 32},
+};
+
 const struct scheme preset_stathat_consistent = {
     .info = {.name = "stathat-consistent",
              .summary = "stathat's ring: 20 points a node, first point after the key",
@@ -35,5 +40,7 @@ const struct scheme preset_stathat_consistent = {
              .params = stathat_params,
              .param_count = 2},
     .row = &stathat_row,
+    .key_hash = stathat_key_hashes,
+    .key_hash_param = 2,
     .ops = &ring_row_ops,
 };

@@ -18,7 +18,8 @@ static uint64_t traefik_score(const struct value *values, const struct score_nod
     return score_bits(node->weight * (1.0 / -log(u)));
 }
 
-static const struct score_row traefik_row = {.score_key = traefik_score, .zero_loses = true};
+static const struct score_row traefik_row = {
+    .score_key = traefik_score, .real = true, .zero_loses = true};
 
 /* The rule is exact, but FNV-1a hardly mixes what differs between the nodes. */
 static enum berth_weighing traefik_weighing(const struct value *values,
@@ -28,6 +29,8 @@ static enum berth_weighing traefik_weighing(const struct value *values,
     (void)weights;
     return BERTH_WEIGHTS_ROUGHLY;
 }
+
+static const struct key_hash traefik_key_hash = {"fnv1a-64", "of the key, then the node's name", 0};
 
 const struct scheme preset_traefik_hrw = {
     .info = {.name = "traefik-hrw",
@@ -39,6 +42,7 @@ const struct scheme preset_traefik_hrw = {
              .example = "traefik-hrw",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &traefik_row,
+    .key_hash = &traefik_key_hash,
     .ops = &score_row_key_ops,
     .weighing = traefik_weighing,
 };

@@ -159,6 +159,12 @@ static bool twemproxy_drops(const struct value *values)
     return values[TWEMPROXY_AUTO_EJECT].number;
 }
 
+static const struct key_hash *twemproxy_words(const struct value *values)
+{
+    return memcached_hash_words(twemproxy_hashes[values[TWEMPROXY_HASH].number],
+                                (enum memcached_char)values[TWEMPROXY_CHAR].number);
+}
+
 const struct scheme preset_twemproxy = {
     .info =
         {.name = "twemproxy",
@@ -181,6 +187,7 @@ const struct scheme preset_twemproxy = {
          .params = twemproxy_params,
          .param_count = TWEMPROXY_PARAMS},
     .row = &twemproxy_row,
+    .key_hash_of = twemproxy_words,
     .check = twemproxy_check,
     .reads_state = true,
     .ops = &ring_row_unranked_ops,

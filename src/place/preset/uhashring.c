@@ -96,6 +96,11 @@ static const struct berth_param uhashring_params[UHASHRING_PARAMS] = {
      .help = "ketama: points per label"},
 };
 
+static const struct key_hash uhashring_key_hashes[] = {
+    {"md5-be64", "MD5 as a number, its upper 64 bits", 64},
+    {"md5-32", NULL, 32},
+};
+
 const struct scheme preset_uhashring = {
     .info = {.name = "uhashring",
              .summary = "Python's uhashring: 160 MD5 points of 128 bits a node, or its ketama mode",
@@ -114,6 +119,8 @@ const struct scheme preset_uhashring = {
              .params = uhashring_params,
              .param_count = UHASHRING_PARAMS},
     .row = &uhashring_row,
+    .key_hash = uhashring_key_hashes,
+    .key_hash_param = 1,
     .ops = &ring_row_ops,
 };
 
@@ -149,5 +156,6 @@ const struct scheme preset_uhashring_meta = {
              .params = uhashring_meta_params,
              .param_count = 1},
     .row = &uhashring_meta_row,
+    .key_hash = &uhashring_key_hashes[0],
     .ops = &ring_row_ops,
 };

@@ -229,6 +229,24 @@ static bool varnish_drops(const struct value *values)
     return values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
 }
 
+static const struct key_hash *varnish_words(const struct value *values)
+{
+    static const struct key_hash whole = {"sha256-32", NULL, 32};
+    static const struct key_hash request = {
+        "sha256-request", "SHA-256 of URL NUL host NUL, first four bytes, big-endian", 32};
+    static const struct key_hash blob = {"blob",
+                                         "nothing is hashed: the first four bytes, big-endian", 32};
+    static const struct key_hash last = {"sha256-last32", NULL, 32};
+    switch (values[VARNISH_BY].number) {
+    case VARNISH_BY_HASH:
+        return *values[VARNISH_HOST].text ? &request : &whole;
+    case VARNISH_BY_BLOB:
+        return &blob;
+    default:
+        return &last;
+    }
+}
+
 const struct scheme preset_varnish_shard = {
     .info =
         {.name = "varnish-shard",
@@ -249,6 +267,7 @@ const struct scheme preset_varnish_shard = {
          .params = varnish_params,
          .param_count = VARNISH_PARAMS},
     .row = &varnish_row,
+    .key_hash_of = varnish_words,
     .reads_state = true,
     .ops = &ring_row_ops,
     .weighing = varnish_weighing,

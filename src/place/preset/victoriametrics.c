@@ -23,6 +23,8 @@ static const struct score_row victoriametrics_row = {.prepare = victoriametrics_
                                                      .key_hash = plain_xxh64,
                                                      .zero_loses = true};
 
+static const struct key_hash victoriametrics_key_hash = {"xxh64", NULL, 64};
+
 const struct scheme preset_victoriametrics_hrw = {
     .info = {.name = "victoriametrics-hrw",
              .summary = "VictoriaMetrics lib/consistenthash: which storage node gets a series",
@@ -35,5 +37,6 @@ const struct scheme preset_victoriametrics_hrw = {
              .params = victoriametrics_params,
              .param_count = 1},
     .row = &victoriametrics_row,
+    .key_hash = &victoriametrics_key_hash,
     .ops = &score_row_hash_ops,
 };

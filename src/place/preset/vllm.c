@@ -33,6 +33,9 @@ static const struct ring_row vllm_ring = {
     .tie = RING_LAST_WINS,
 };
 
+static const struct key_hash vllm_ring_key_hash = {
+    "vllm-furc", "MurmurHash64A, furc of it below 2^23 - 1, MurmurHash64A of that", 64};
+
 const struct scheme preset_vllm_router_ring = {
     .info = {.name = "vllm-router-ring",
              .summary = "vllm-project/router's consistent_hash policy",
@@ -45,6 +48,7 @@ const struct scheme preset_vllm_router_ring = {
              .params = vllm_params,
              .param_count = 1},
     .row = &vllm_ring,
+    .key_hash = &vllm_ring_key_hash,
     .ops = &ring_row_ops,
 };
 
@@ -65,6 +69,8 @@ static uint64_t vllm_score(const struct value *values, const struct score_node *
 
 static const struct score_row vllm_rendezvous = {.score_key = vllm_score, .last_wins = true};
 
+static const struct key_hash vllm_key_hash = {"vllm-furc", "of \"key:node\"", 0};
+
 const struct scheme preset_vllm_router_rendezvous = {
     .info = {.name = "vllm-router-rendezvous",
              .summary = "vllm-project/router's rendezvous policy",
@@ -74,5 +80,6 @@ const struct scheme preset_vllm_router_rendezvous = {
              .example = "vllm-router-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &vllm_rendezvous,
+    .key_hash = &vllm_key_hash,
     .ops = &score_row_key_ops,
 };

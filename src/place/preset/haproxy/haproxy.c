@@ -162,6 +162,16 @@ static int haproxy_check(const struct value *values, berth_error *error)
 static const struct ring_row haproxy_row = HAPROXY_ROW(haproxy_number);
 static const struct ring_row haproxy_row_3_0 = HAPROXY_ROW(haproxy_number_3_0);
 
+static const struct key_hash *haproxy_words(const struct value *values)
+{
+    struct haproxy_hash_type type;
+    struct haproxy_balance balance;
+    if (haproxy_read_hash_type(values[HAPROXY_HASH_TYPE].text, &type, NULL) ||
+        haproxy_read_balance(values[HAPROXY_BALANCE].text, &balance, NULL))
+        return NULL;
+    return balance.kind == HAPROXY_SOURCE ? haproxy_source_words(&type) : type.words;
+}
+
 #define HAPROXY_PARAMETERS(hash_keys)                                                              \
     {                                                                                              \
         {.name = "hash-type",                                                                      \
@@ -218,6 +228,7 @@ const struct scheme preset_haproxy = {
              .params = haproxy_params,
              .param_count = HAPROXY_PARAMS},
     .row = &haproxy_row,
+    .key_hash_of = haproxy_words,
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,
@@ -237,6 +248,7 @@ const struct scheme preset_haproxy_3_0 = {
              .params = haproxy_params_3_0,
              .param_count = HAPROXY_PARAMS},
     .row = &haproxy_row_3_0,
+    .key_hash_of = haproxy_words,
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,

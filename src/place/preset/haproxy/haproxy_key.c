@@ -53,20 +53,51 @@ HAPROXY_FUNCTION(source, haproxy_source)
 static const struct haproxy_function {
     const char *name;
     ring_hash *plain, *avalanche;
+    struct key_hash words[2]; /* of both */
 } haproxy_functions[] = {
-    {"sdbm", haproxy_sdbm_plain, haproxy_sdbm_avalanche},
-    {"djb2", haproxy_djb2_plain, haproxy_djb2_avalanche},
-    {"wt6", haproxy_wt6_plain, haproxy_wt6_avalanche},
-    {"crc32", haproxy_crc32_plain, haproxy_crc32_avalanche},
-    {"none", haproxy_none_plain, haproxy_none_avalanche},
+    {"sdbm",
+     haproxy_sdbm_plain,
+     haproxy_sdbm_avalanche,
+     {{"sdbm", NULL, 32}, {"sdbm-avalanche", NULL, 32}}},
+    {"djb2",
+     haproxy_djb2_plain,
+     haproxy_djb2_avalanche,
+     {{"djb2", NULL, 32}, {"djb2-avalanche", NULL, 32}}},
+    {"wt6",
+     haproxy_wt6_plain,
+     haproxy_wt6_avalanche,
+     {{"wt6", NULL, 32}, {"wt6-avalanche", NULL, 32}}},
+    {"crc32",
+     haproxy_crc32_plain,
+     haproxy_crc32_avalanche,
+     {{"crc32", NULL, 32}, {"crc32-avalanche", NULL, 32}}},
+    {"none",
+     haproxy_none_plain,
+     haproxy_none_avalanche,
+     {{"none-decimal", "nothing is hashed: the key as a decimal number, its low 32 bits", 32},
+      {"none-avalanche", "the key as a decimal number, then HAProxy's avalanche", 32}}},
 };
 
-ring_hash *haproxy_source_hash(const struct haproxy_hash_type *type)
+static bool haproxy_has_avalanche(const struct haproxy_hash_type *type)
 {
     for (size_t i = 0; i < sizeof haproxy_functions / sizeof *haproxy_functions; i++)
         if (type->hash == haproxy_functions[i].avalanche)
-            return haproxy_source_avalanche;
-    return haproxy_source_plain;
+            return true;
+    return false;
+}
+
+ring_hash *haproxy_source_hash(const struct haproxy_hash_type *type)
+{
+    return haproxy_has_avalanche(type) ? haproxy_source_avalanche : haproxy_source_plain;
+}
+
+const struct key_hash *haproxy_source_words(const struct haproxy_hash_type *type)
+{
+    static const struct key_hash words[2] = {
+        {"source", "the words of the address, xored; keys that are none: sdbm", 32},
+        {"source-avalanche", "the same, then HAProxy's avalanche", 32},
+    };
+    return &words[haproxy_has_avalanche(type)];
 }
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -114,6 +145,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
                     fail_shown(method.at, method.len, shown));
     if (name.len == 0) { /* whoever names a function has to ask for the avalanche, too */
         out->hash = out->consistent ? haproxy_sdbm_avalanche : haproxy_sdbm_plain;
+        out->words = &haproxy_functions[0].words[out->consistent];
         return 0;
     }
     const struct haproxy_function *function = haproxy_find(name);
@@ -130,6 +162,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
                     "hash-type: there is more than METHOD FUNCTION "
                     "avalanche in it; leave out what follows");
     out->hash = avalanche ? function->avalanche : function->plain;
+    out->words = &function->words[avalanche];
     return 0;
 }
 

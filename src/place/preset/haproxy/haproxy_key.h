@@ -8,6 +8,7 @@
 struct haproxy_hash_type {
     bool consistent; /* else map-based */
     ring_hash *hash;
+    const struct key_hash *words; /* what that hash is */
 };
 
 /* What stands behind the words "hash-type" and "balance" in a configuration. */
@@ -34,5 +35,6 @@ void haproxy_cut_balance(const struct haproxy_balance *balance, const void **key
 
 /* The hash of balance source: no function, but the avalanche where `type` has it. */
 ring_hash *haproxy_source_hash(const struct haproxy_hash_type *type);
+const struct key_hash *haproxy_source_words(const struct haproxy_hash_type *type);
 
 #endif

@@ -15,6 +15,8 @@ static uint64_t mcrouter_crc32(const struct value *values, const void *key, size
 static const struct bucket_row mcrouter_crc32_row = {
     .rule = bucket_modulo, .hash = mcrouter_crc32, .modulo = true};
 
+static const struct key_hash mcrouter_crc32_key_hash = {"crc32", "CRC-32 without its top bit", 31};
+
 const struct scheme preset_mcrouter_crc32 = {
     .info = {.name = "mcrouter-crc32",
              .summary = "mcrouter's Crc32 hash function",
@@ -25,6 +27,7 @@ const struct scheme preset_mcrouter_crc32 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_crc32_row,
+    .key_hash = &mcrouter_crc32_key_hash,
     .ops = &bucket_row_ops,
 };
 
@@ -35,6 +38,8 @@ static uint64_t mcrouter_furc_first(const struct value *values, const void *key,
 }
 
 static const struct bucket_row mcrouter_ch3_row = {.rule = furc_from, .hash = mcrouter_furc_first};
+
+static const struct key_hash mcrouter_ch3_key_hash = {"murmur64a:seed=4193360111", NULL, 64};
 
 const struct scheme preset_mcrouter_ch3 = {
     .info = {.name = "mcrouter-ch3",
@@ -48,5 +53,6 @@ const struct scheme preset_mcrouter_ch3 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_ch3_row,
+    .key_hash = &mcrouter_ch3_key_hash,
     .ops = &bucket_row_ops,
 };

@@ -40,7 +40,10 @@ static uint64_t mcrouter_weighted_score(const struct score_node *node, uint64_t 
 static const struct score_row mcrouter_rendezvous = {.prepare = mcrouter_seed,
                                                      .score_hash = mcrouter_score,
                                                      .key_hash = mcrouter_key,
+                                                     .real = true,
                                                      .last_wins = true};
+
+static const struct key_hash mcrouter_key_hash = {"murmur64a:seed=2718281828", NULL, 64};
 
 const struct scheme preset_mcrouter_rendezvous = {
     .info = {.name = "mcrouter-rendezvous",
@@ -52,12 +55,14 @@ const struct scheme preset_mcrouter_rendezvous = {
              .example = "mcrouter-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &mcrouter_rendezvous,
+    .key_hash = &mcrouter_key_hash,
     .ops = &score_row_hash_ops,
 };
 
 static const struct score_row mcrouter_weighted_rendezvous = {.prepare = mcrouter_seed,
                                                               .score_hash = mcrouter_weighted_score,
                                                               .key_hash = mcrouter_key,
+                                                              .real = true,
                                                               .zero_loses = true};
 
 const struct scheme preset_mcrouter_weighted_rendezvous = {
@@ -68,6 +73,7 @@ const struct scheme preset_mcrouter_weighted_rendezvous = {
              .example = "mcrouter-weighted-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET},
     .row = &mcrouter_weighted_rendezvous,
+    .key_hash = &mcrouter_key_hash,
     .proportional = true,
     .ops = &score_row_hash_ops,
 };

@@ -210,10 +210,26 @@ static size_t mcrouter_bytes(const void *given)
            (n / 64 + 1) * sizeof *state->whole;
 }
 
+static uint64_t mcrouter_hash_key(const void *given, const void *key, size_t len)
+{
+    (void)given;
+    return murmur64a(key, len, FURC_SEED);
+}
+
+static void mcrouter_explain(const void *given, const struct walk *walk, struct where *out)
+{
+    const struct mcrouter_state *state = given;
+    out->kind = BERTH_KIND_NUMBER;
+    out->position = state->rule->pick(state, walk->key, walk->len);
+    out->positions = state->numbered->n;
+}
+
 static const struct scheme_ops mcrouter_ops = {
     .build = mcrouter_build,
     .destroy = mcrouter_destroy,
     .route_key = mcrouter_route_key,
+    .hash_key = mcrouter_hash_key,
+    .explain = mcrouter_explain,
     .bytes = mcrouter_bytes,
 };
 
@@ -229,6 +245,8 @@ static enum berth_weighing mcrouter_ch3_weighing(const struct value *values,
                                                                      : BERTH_WEIGHTS_ROUGHLY;
 }
 
+static const struct key_hash mcrouter_weighted_key_hash = {"murmur64a:seed=4193360111", NULL, 64};
+
 const struct scheme preset_mcrouter_weighted_ch3 = {
     .info = {.name = "mcrouter-weighted-ch3",
              .summary = "mcrouter's WeightedCh3: numbered nodes, weights from 0 to 1",
@@ -240,6 +258,7 @@ const struct scheme preset_mcrouter_weighted_ch3 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_ch3_rule,
+    .key_hash = &mcrouter_weighted_key_hash,
     .ops = &mcrouter_ops,
     .weighing = mcrouter_ch3_weighing,
 };
@@ -266,6 +285,7 @@ const struct scheme preset_mcrouter_weighted_furc = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_furc_rule,
+    .key_hash = &mcrouter_weighted_key_hash,
     .ops = &mcrouter_ops,
     .weighing = mcrouter_furc_weighing,
 };

@@ -961,6 +961,11 @@ struct berth_scheme_info {
 /* Fills *out with the i-th scheme, native ones first. Returns false past the end. */
 BERTH_API bool berth_scheme_at(size_t i, struct berth_scheme_info *out);
 
+/* Whether the i-th scheme is one that a word such as "ketama", "php" or "rendezvous" may mean: its
+ * name, summary, system or a parameter's words hold it, whatever the case. Words of fewer than three
+ * bytes mean none. */
+BERTH_API bool berth_scheme_concerns(size_t i, const char *word);
+
 /* Fills *out with the scheme that a spec names. Returns false, with *error filled, when the spec
  * cannot be read or used: codes as of berth_spec_canonical. */
 BERTH_API bool berth_scheme_find(const char *spec, struct berth_scheme_info *out,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_schemes.c - berth schemes [NAME...]: what exists, what it promises, what it takes */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "show/figures.h"
 #include "frame/command.h"
@@ -39,6 +40,7 @@ static void schemes_letters(unsigned bits, char *letters)
     *letters = '\0';
 }
 
+enum { SCHEMES_FOUND = 28 }; /* columns of a name found by a word */
 enum { SCHEMES_KEEPS = 10 }; /* columns of the letters and the gap after them */
 
 static size_t schemes_name_width(bool native)
@@ -226,6 +228,17 @@ static json_t *schemes_json(const struct berth_scheme_info *info)
                      params);
 }
 
+/* ---- several, found by a word --------------------------------------------------------------- */
+
+static void schemes_line(struct out *out, const struct berth_scheme_info *info)
+{
+    char *text = memory_text("%s%s%s", info->summary, info->compatible ? "; as " : "",
+                             info->compatible ? info->compatible : "");
+    out_format(out, "%-*s  ", SCHEMES_FOUND, info->name);
+    out_wrap(out, text, SCHEMES_FOUND + 2, SCHEMES_FOUND + 2);
+    free(text);
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static void schemes_all(struct run *run)
@@ -244,11 +257,31 @@ static void schemes_all(struct run *run)
     }
 }
 
+/* The schemes that a word may mean, one a line with the system that each answers like; false = it
+ * means none. */
+static bool schemes_search(struct run *run, const char *word, json_t *list)
+{
+    struct berth_scheme_info info;
+    bool found = false;
+    for (size_t i = 0; berth_scheme_at(i, &info); i++) {
+        if (!berth_scheme_concerns(i, word))
+            continue;
+        if (list)
+            json_array_append_new(list, schemes_json(&info));
+        else
+            schemes_line(&run->out, &info);
+        found = true;
+    }
+    return found;
+}
+
 static bool schemes_named(struct run *run, const char *name, json_t *list)
 {
     struct berth_scheme_info info;
     berth_error error;
     if (!berth_scheme_find(name, &info, &error)) {
+        if (error.code == BERTH_E_NAME && schemes_search(run, name, list))
+            return true;
         say_library(NULL, &error);
         return false;
     }
@@ -284,10 +317,13 @@ const struct command cmd_schemes = {
     .name = "schemes",
     .summary = "the list of schemes; the promises and parameters of one",
     .usage = "[NAME...]",
-    .about = "Lists all schemes, or tells everything about those named: promises kept and broken, "
-             "parameters with range and default, the system it answers like, and an example.",
+    .about =
+        "Lists all schemes, or tells everything about those named: promises kept and broken, "
+        "parameters with range and default, the system it answers like, and an example. A word "
+        "that is no name, such as ketama, php or rendezvous, lists the schemes that it may mean.",
     .examples = "  berth schemes\n"
                 "  berth schemes ring\n"
+                "  berth schemes ketama\n"
                 "  berth schemes -o json\n",
     .formats = FORMAT_TEXT | FORMAT_JSON | FORMAT_MD,
     .run = schemes_run,

@@ -53,6 +53,9 @@ static enum answer main_option(struct run *run, const char *word)
     return ANSWER_TROUBLE;
 }
 
+/* What a shell says of a program that SIGPIPE ended. */
+enum { MAIN_BROKEN_PIPE = 128 + SIGPIPE };
+
 int main(int argc, char **argv)
 {
     struct run run = {0};
@@ -75,5 +78,7 @@ int main(int argc, char **argv)
             answer = main_run(&run, command, argc - 1, argv + 1);
     }
     args_free(&run.args);
-    return (int)(out_close(&run.out) ? answer : ANSWER_TROUBLE);
+    if (out_close(&run.out))
+        return (int)answer;
+    return run.out.broken ? MAIN_BROKEN_PIPE : (int)ANSWER_TROUBLE;
 }

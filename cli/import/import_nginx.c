@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "import/import.h"
+#include "frame/say.h"
 #include "frame/memory.h"
 
 /* A directive: words up to ; or {. */
@@ -23,8 +24,9 @@ struct nginx {
     uint64_t line;
     char **word;
     size_t words, room;
-    uint64_t begins; /* line of the first word */
-    char mark;       /* ; { } or 0 at the end */
+    uint64_t begins;  /* line of the first word */
+    uint64_t resolve; /* line of a server whose name is resolved at run time; 0 = none */
+    char mark;        /* ; { } or 0 at the end */
 };
 
 static void nginx_clear(struct nginx *in)
@@ -127,7 +129,7 @@ static void nginx_offer(struct import *import)
 
 /* ---- directives ---------------------------------------------------------------------------- */
 
-static bool nginx_server(struct import *import, const struct nginx *in)
+static bool nginx_server(struct import *import, struct nginx *in)
 {
     uint64_t weight = 1;
     bool down = false;
@@ -144,7 +146,9 @@ static bool nginx_server(struct import *import, const struct nginx *in)
             return import_fail(import, in->begins, "weight \"%s\" is not a whole number from 1",
                                word + 7);
         down |= strcmp(word, "down") == 0;
-        if (strncmp(word, "weight=", 7) != 0 && strcmp(word, "down") != 0) {
+        if (strcmp(word, "resolve") == 0)
+            in->resolve = in->begins;
+        else if (strncmp(word, "weight=", 7) != 0 && strcmp(word, "down") != 0) {
             word[strcspn(word, "=")] = '\0';
             import_skip(import, word);
         }
@@ -161,7 +165,7 @@ static bool nginx_hash(struct import *import, const struct nginx *in)
     return import_spec(import, in->begins, consistent ? "nginx" : "nginx-plain");
 }
 
-static bool nginx_directive(struct import *import, const struct nginx *in)
+static bool nginx_directive(struct import *import, struct nginx *in)
 {
     static const char *const others[] = {"ip_hash", "least_conn", "random", "least_time", "sticky"};
     if (nginx_is(in, "server"))
@@ -181,6 +185,23 @@ static bool nginx_directive(struct import *import, const struct nginx *in)
     return true;
 }
 
+/* A name that nginx resolves stands for as many servers as it has addresses. On a ring their points
+ * are those of the name; a table has an entry for each address. */
+static bool nginx_resolved(struct import *import, const struct nginx *in)
+{
+    const char *spec = berth_nodes_spec(import->nodes);
+    if (in->resolve == 0)
+        return true;
+    if (spec && strcmp(spec, "nginx-plain") == 0)
+        return import_no_spec(import, in->resolve,
+                              "resolve: \"hash KEY\" counts every address of the name, which are "
+                              "not known here; list the addresses as servers");
+    say_warning("%s:%llu: resolve: all addresses of a name have the points of the name; which of "
+                "them answers does not depend on the key",
+                import->where, (unsigned long long)in->resolve);
+    return true;
+}
+
 static bool nginx_read(struct import *import)
 {
     nginx_offer(import);
@@ -197,6 +218,7 @@ static bool nginx_read(struct import *import)
     }
     if (good && !closed)
         good = import_fail(import, in.line, "the upstream \"%s\" is not closed by }", pool);
+    good = good && nginx_resolved(import, &in);
     nginx_end(&in);
     if (good && import->spec_line == 0)
         good = import_no_spec(import, 0,

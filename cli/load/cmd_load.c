@@ -255,7 +255,12 @@ static enum answer load_all(struct load *load)
     if (!good || keys_failed(load->keys))
         return ANSWER_TROUBLE;
     load_end(load);
-    return ANSWER_YES;
+    if (load->taking->refused == 0)
+        return ANSWER_YES;
+    say_error("%s of %s takes found no node: every node was down, draining, full or of weight 0",
+              figure_count(load->taking->refused).text,
+              figure_count(load->taking->taken + load->taking->refused).text);
+    return ANSWER_NO;
 }
 
 static enum answer load_map(struct run *run, const berth_map *map, const struct membership *from)

@@ -22,7 +22,8 @@ void out_open(struct out *out, int fd, const char *name)
 static void out_fail(struct out *out)
 {
     out->failed = true;
-    if (errno != EPIPE)
+    out->broken = errno == EPIPE;
+    if (!out->broken)
         say_error("cannot write %s: %s", out->name, strerror(errno));
 }
 

@@ -17,6 +17,7 @@ struct out {
     const char *name; /* for messages */
     int fd;
     bool failed;
+    bool broken; /* since nothing reads the pipe any more */
 };
 
 enum { OUT_CAP = 256 * 1024 };

@@ -23,16 +23,28 @@ static const char *spec_word_at(const char *words, uint64_t position, size_t *le
     return words;
 }
 
+/* "; did you mean ..." for a mistyped name; else the schemes of a system or a family. */
 static int spec_unknown_scheme(const char *name, size_t len, berth_error *error)
 {
-    char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX];
+    char shown[FAIL_SHOWN_MAX], hint[FAIL_HINT_MAX], list[160];
     struct nearest nearest;
     nearest_begin(&nearest, name, len);
     for (size_t i = 0; scheme_at(i); i++)
         nearest_offer(&nearest, scheme_at(i)->info.name, strlen(scheme_at(i)->info.name));
     fail_meant(&nearest, hint);
-    return fail(error, BERTH_E_NAME, "there is no scheme \"%s\"%s", fail_shown(name, len, shown),
-                *hint ? hint : "; berth_scheme_at and \"berth schemes\" list them");
+    fail_shown(name, len, shown);
+    if (nearest.word && nearest_distance(name, len, nearest.word, nearest.word_len) <= 1)
+        return fail(error, BERTH_E_NAME, "there is no scheme \"%s\"%s", shown, hint);
+    const size_t found = scheme_candidates(name, len, list, sizeof list);
+    if (found == 1)
+        return fail(error, BERTH_E_NAME, "there is no scheme \"%s\"; did you mean \"%s\"?", shown,
+                    list);
+    if (found > 1)
+        return fail(error, BERTH_E_NAME,
+                    "there is no scheme \"%s\"; %s: \"berth schemes %.40s\" says how they differ",
+                    shown, list, shown);
+    return fail(error, BERTH_E_NAME, "there is no scheme \"%s\"%s", shown,
+                *hint ? hint : "; \"berth schemes\" lists them");
 }
 
 static const struct scheme *spec_find_scheme(const char *name, size_t len)

@@ -31,6 +31,13 @@ const struct value *spec_value(const struct spec *spec, const char *name);
 /* The hash a native scheme works with: parameter "hash", else xxh3. */
 const struct berth_hash *spec_hash(const struct spec *spec);
 
+/* Whether the scheme's name, summary, system or a parameter's words hold that text, whatever the
+ * case of its letters; false for fewer than three bytes. */
+bool scheme_concerns(const struct scheme *scheme, const char *word, size_t len);
+
+/* Writes the names of the schemes that a text concerns, "a, b, c and 2 more"; returns how many. */
+size_t scheme_candidates(const char *word, size_t len, char *out, size_t cap);
+
 /* All schemes, native ones first, then presets; NULL past the end. */
 const struct scheme *scheme_at(size_t i);
 

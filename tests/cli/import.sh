@@ -16,3 +16,8 @@ echo "--- from standard input, another spec, and berth's own eyes"
 "$BERTH" route --from berth -n "$DATA/ketama.servers" some key
 echo "--- the same through plan"
 "$BERTH" plan -n "$DATA/ketama.servers" --remove 10.0.1.2:11211 2>/dev/null | head -3
+# nginx resolves names while it runs.
+printf 'upstream u {\n hash $k consistent;\n server be.example resolve;\n server 10.0.0.2;\n}\n' >resolve.conf
+try route -n resolve.conf x y
+sed 's/ consistent//' resolve.conf >plain.conf
+try route -n plain.conf x

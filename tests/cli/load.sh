@@ -22,3 +22,5 @@ try load -a kubeai-chwbl -n a,b,c --summary x x x x x x
 try load -a kubeai-chwbl -n a,b,c --bound 0 --summary x x x x x x
 # No node can take.
 printf 'node a state=down\n' | "$BERTH" load -n - x
+# No node is left for a take: the answer is no.
+try load -n a,b --ops 'take x' 'down a' 'down b' 'take x'

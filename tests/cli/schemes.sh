@@ -15,3 +15,9 @@ for scheme in schemes:
     if not scheme["native"] and not scheme.get("compatible"):
         print(scheme["name"], "does not say what it is compatible with")'
 "$BERTH" schemes -o md | head -n 2
+# A word that is no name: the schemes that it may mean.
+try schemes ketama
+try schemes php
+try route -a rendezvous -n a,b x
+try route -a php -n a,b x
+try route -a nothing -n a,b x

@@ -70,7 +70,7 @@ static void test_schemes_refused(void **state)
     refuses("meglev:table=7", BERTH_E_NAME,
             "there is no scheme \"meglev\"; did you mean \"maglev\"?");
     refuses("xyzzyxyzzy", BERTH_E_NAME,
-            "there is no scheme \"xyzzyxyzzy\"; berth_scheme_at and \"berth schemes\" list them");
+            "there is no scheme \"xyzzyxyzzy\"; \"berth schemes\" lists them");
     refuses("ring ", BERTH_E_NAME, "there is no scheme \"ring \"; did you mean \"ring\"?");
     refuses("r\x1bing", BERTH_E_NAME, "there is no scheme \"r?ing\"; did you mean \"ring\"?");
 }

@@ -17,7 +17,7 @@ static const struct key_hash libketama_key_hash = {"md5-32", NULL, 32};
 
 const struct scheme preset_libketama = {
     .info = {.name = "libketama",
-             .summary = "the original ketama: 4 x 40 MD5 points a server by memory",
+             .summary = "the original ketama, by memory; libmemcached's puts most keys elsewhere",
              .compatible = "RJ/ketama libketama (18cf9a7)",
              .quirks = "A name is what stands before the blank in the servers file, port and all; "
                        "the weight is the memory column.\n"

@@ -136,6 +136,11 @@ BERTH_API const char *berth_error_text(int code);
  * NULL when no word is near. The library's own "did you mean" is found this way. */
 BERTH_API const char *berth_nearest(const char *text, const char *const *words, size_t count);
 
+/* Finds the first code point of a UTF-8 text that a reader does not see or takes for a blank: a byte
+ * order mark, U+00A0, U+200B, U+202E, U+009B, ... Returns its offset and sets *code; `len`, and 0,
+ * when there is none. O(len). */
+BERTH_API size_t berth_find_invisible(const char *text, size_t len, uint32_t *code);
+
 /* ---- memory and options ---------------------------------------------------------------------- */
 
 /* Where an object gets its heap memory from. A NULL pointer to an allocator means malloc and free.
@@ -587,6 +592,11 @@ struct berth_mark {
 /* Fills *out with the i-th point or slot, points ascending in the system's own order. Returns false
  * past the end, and always for schemes that have neither a ring nor a table. */
 BERTH_API bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out);
+
+/* Sets lost[i], for every node, to how many of its points the ring does not hold because a point of
+ * another node stands at the same place and only one of them is kept. Returns their sum; 0 for
+ * schemes that keep all. lost has berth_map_count items. O(points). */
+BERTH_API size_t berth_map_lost_points(const berth_map *map, size_t *lost);
 
 /* Writes to room[0..count) how many points or slots each node may own at most, where the placement
  * itself is bounded (slots:bound=..., buraksezer-consistent-v1). Returns false, with all of room 0,

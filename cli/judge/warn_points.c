@@ -39,6 +39,13 @@ static void points_count(const berth_map *map, struct points *points)
         if (!equal)
             last = mark;
     }
+    size_t *lost = memory_new(points->nodes + 1, sizeof *lost);
+    berth_map_lost_points(map, lost);
+    for (uint32_t i = 0; i < points->nodes; i++) {
+        points->count[i] += lost[i];
+        points->shadowed[i] += lost[i];
+    }
+    free(lost);
     for (uint32_t i = 0; i < points->nodes; i++)
         if (points->shadowed[i] > points->shadowed[points->first])
             points->first = i;

@@ -41,6 +41,27 @@ void nodes_warn_lists(const berth_nodes *nodes, const char *where, bool file)
     }
 }
 
+/* A character that nobody sees makes another name. Comments, and the mark that a file may begin
+ * with, do not count. */
+static void nodes_warn_invisible(const char *where, const char *text)
+{
+    size_t line = 1, first = 0, count = 0;
+    uint32_t code, shown = 0;
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (; *text != '\0'; line++) {
+        const size_t len = strcspn(text, "\n");
+        const bool comment = text[strspn(text, " \t")] == '#';
+        if (!comment && berth_find_invisible(text, len, &code) < len) {
+            first = count++ == 0 ? line : first;
+            shown = shown ? shown : code;
+        }
+        text += len + (text[len] == '\n');
+    }
+    if (count > 0)
+        say_warning("%s:%zu: U+%04X is not seen and is part of what stands there%s", where, first,
+                    (unsigned)shown, count > 1 ? "; other lines hold such characters, too" : "");
+}
+
 /* The line that begins with the word "spec"; 0 = none. */
 static uint64_t nodes_spec_line(const char *text)
 {
@@ -111,6 +132,7 @@ static bool nodes_read_file(struct membership *out, const char *path, const stru
     char *text = lines_slurp(path, &len);
     if (!text)
         return false;
+    nodes_warn_invisible(out->where, text);
     bool good = nodes_format(out->where, args, text, len, &format) &&
                 (format ? nodes_read_foreign(out, format, args, text, len)
                         : nodes_read_own(out, text, len));
@@ -121,6 +143,7 @@ static bool nodes_read_file(struct membership *out, const char *path, const stru
 static bool nodes_read_inline(struct membership *out, const char *text)
 {
     berth_error error;
+    nodes_warn_invisible(out->where, text);
     if (berth_nodes_parse_inline(out->nodes, text, &error) < 0) {
         say_library(out->where, &error);
         return false;

@@ -98,3 +98,15 @@ bool berth_map_rooms(const berth_map *map, uint64_t *room)
     memset(room, 0, map->count * sizeof *room); /* a node that can own nothing has no room */
     return map->state && map->ops->rooms && map->ops->rooms(map->state, room);
 }
+
+size_t berth_map_lost_points(const berth_map *map, size_t *lost)
+{
+    size_t sum = 0;
+    for (uint32_t i = 0; i < map->count; i++)
+        lost[i] = 0;
+    if (map->state && map->ops->lost)
+        map->ops->lost(map->state, lost);
+    for (uint32_t i = 0; i < map->count; i++)
+        sum += lost[i];
+    return sum;
+}

@@ -211,6 +211,9 @@ struct scheme_ops {
 
     /* The i-th point or entry, for looking at; NULL = has none. */
     bool (*mark)(const void *state, size_t i, struct berth_mark *out);
+    /* Adds to lost[i] the marks of member i that an equal one of another member keeps out. NULL =
+     * none ever. */
+    void (*lost)(const void *state, size_t *lost);
     /* room[i] = marks that member i may own at most; false: no limit. NULL = never one. */
     bool (*rooms)(const void *state, uint64_t *room);
     /* walk->hash is set whatever the scheme reads; *out arrives filled with what is not known. */

@@ -22,3 +22,5 @@ say balance -a varnish-shard -n be1,be11,be2
 say balance -a varnish-shard -n be1,be3,be2
 echo "--- keys that are not hashed"
 say balance -a fabrica-int64ring -n a,b
+# Points that an equal one has overwritten are lost as shared ones are.
+say balance -a groupcache:replicas=100 -n 1,11

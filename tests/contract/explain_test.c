@@ -168,6 +168,32 @@ static void a_tie_is_told(void **state)
     berth_nodes_free(nodes);
 }
 
+/* What a ring keeps and what it leaves out are all the points that its nodes make: none is lost where
+ * names and labels cannot collide, and some are where "1" and "11" make the same labels. */
+static void lost_points_are_counted(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"groupcache:replicas=100",
+                                        "stathat-consistent:replicas=100", "go-redis-ring-v6v7"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        const struct subject subject = subject_of(specs[i]);
+        berth_nodes *nodes = subject_nodes(&subject, 0, "");
+        size_t lost[2], kept = 0;
+        struct berth_mark mark;
+        subject_add(&subject, nodes, "1", 1, 0);
+        subject_add(&subject, nodes, "11", 1, 1);
+        berth_map *map = subject_map(&subject, nodes);
+        while (berth_map_mark(map, kept, &mark))
+            kept++;
+        const size_t all = berth_map_lost_points(map, lost);
+        assert_int_equal(all, lost[0] + lost[1]);
+        assert_true(lost[0] + lost[1] > 0 && kept > lost[0] + lost[1]);
+        assert_int_equal((kept + lost[0] + lost[1]) % 100, 0);
+        berth_map_free(map);
+        berth_nodes_free(nodes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +201,7 @@ int main(void)
         cmocka_unit_test(labels_hash_to_their_points),
         cmocka_unit_test(a_label_names_its_word),
         cmocka_unit_test(a_tie_is_told),
+        cmocka_unit_test(lost_points_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,16 @@ static uint32_t look_tied(const struct ring_state *ring, size_t at)
     return BERTH_NONE;
 }
 
+void ring_row_lost(const void *state, size_t *lost)
+{
+    const struct ring_state *ring = state;
+    for (size_t i = 0; i < ring->dropped_count; i++) {
+        const struct sort_pair *pair = &ring->dropped[i];
+        lost[pair->tag] +=
+            ring->points.member[points_search(&ring->points, pair->value)] != pair->tag;
+    }
+}
+
 void ring_row_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct ring_state *ring = state;

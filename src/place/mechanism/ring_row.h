@@ -142,6 +142,7 @@ uint32_t ring_row_route(const void *state, uint64_t hash);
 uint64_t ring_row_hash_key(const void *state, const void *key, size_t len);
 void ring_row_space(const void *state, struct space *space);
 bool ring_row_span(const void *state, uint64_t *cursor, struct span *out);
+void ring_row_lost(const void *state, size_t *lost);
 bool ring_row_mark(const void *state, size_t i, struct berth_mark *out);
 void ring_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w);
 void ring_row_explain(const void *state, const struct walk *walk, struct where *out);

@@ -47,6 +47,7 @@ void balance_free(struct balance *b)
         free(b->scheme.sentence);
         free(b->by_key.sentence);
         free(b->by_hot.sentence);
+        limits_free(&b->limits);
         free(b->by_copy.sentence);
         free(b->by_zone.sentence);
         hot_keys_close(&b->sketch);

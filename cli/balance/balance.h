@@ -12,6 +12,7 @@
 #include "read/key_reader.h"
 #include "judge/laws.h"
 #include "judge/power.h"
+#include "show/given_limits.h"
 
 enum { BALANCE_HOT_MAX = 5 };
 
@@ -62,6 +63,7 @@ struct balance {
     struct power keys_power, load_power;
     struct hot_key hot[BALANCE_HOT_MAX];
     size_t hot_count;
+    struct limits limits;
     struct verdict scheme, by_key, by_hot, by_copy, by_zone;
 };
 

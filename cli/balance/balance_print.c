@@ -190,6 +190,7 @@ static void print_text(const struct balance *b, struct run *run)
     char title[PRINT_TITLE_MAX];
     struct out *out = &run->out;
     maps_title(b->map, title, sizeof title);
+    limits_print(&b->limits, out, false);
     out_format(out, "%s\n\n", title);
     bool cut = print_table(b, run, false);
     out_text(out, cut ? "--all prints all nodes\n\n" : "\n");
@@ -210,6 +211,7 @@ static void print_md(const struct balance *b, struct run *run)
     char title[PRINT_TITLE_MAX];
     maps_title(b->map, title, sizeof title);
     out_format(&run->out, "### Balance: %s\n\n", title);
+    limits_print(&b->limits, &run->out, true);
     print_table(b, run, true);
     out_char(&run->out, '\n');
     balance_print_zones(b, run, true);
@@ -343,6 +345,7 @@ static void print_json(const struct balance *b, struct out *out)
     if (b->zone_count > 0)
         json_object_set_new(json, "zones", print_json_zones(b));
     json_object_set_new(json, "verdict", print_json_verdicts(b));
+    limits_json(&b->limits, json);
     json_out_document(out, json);
 }
 

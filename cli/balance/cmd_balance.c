@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* cmd_balance.c - berth balance: how even is it, and whose fault is it */
 #include "balance/balance.h"
+#include "frame/memory.h"
 #include "show/figures.h"
 #include "read/maps.h"
 #include "judge/warn.h"
 
-static enum answer balance_answer(const struct balance *b, const struct run *run)
+static void balance_limits(struct balance *b, const struct run *run)
 {
     const struct given *limit = args_find(&run->args, OPT_MAX_PEAK);
-    if (!limit || balance_peak(b) <= limit->number)
-        return ANSWER_YES;
-    say_error("the peak is %.3f, above --max-peak %s", balance_peak(b), limit->text);
-    return ANSWER_NO;
+    if (limit)
+        limits_add(&b->limits, balance_peak(b) > limit->number,
+                   memory_text("the peak is %.3f, at most %s is allowed (--max-peak)",
+                               balance_peak(b), limit->text));
 }
 
 static enum answer balance_of_map(struct run *run, const berth_map *map)
@@ -27,8 +28,11 @@ static enum answer balance_of_map(struct run *run, const berth_map *map)
     size_t replicas = (size_t)args_count(&run->args, OPT_REPLICAS, 0);
     if (!keys_given(run) || balance_count(b, keys, replicas)) {
         balance_judge(b);
+        balance_limits(b, run);
         balance_print(b, run);
-        answer = balance_answer(b, run);
+        if (run->args.format == FORMAT_CSV)
+            limits_say(&b->limits);
+        answer = b->limits.failed ? ANSWER_NO : ANSWER_YES;
     }
     keys_close(keys);
     balance_free(b);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "frame/memory.h"
 #include "show/figures.h"
 #include "plan/moved.h"
 #include "plan/plan_view.h"
@@ -38,6 +39,30 @@ static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *m
     return code >= 0 && !keys_failed(keys);
 }
 
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static void plan_limit(struct plan_view *view, const struct run *run, enum option_id id,
+                       double part, const char *what)
+{
+    const struct given *limit = args_find(&run->args, id);
+    if (limit)
+        limits_add(&view->limits, part > limit->number,
+                   memory_text("%s %s, at most %s is allowed (--%s)", figure_percent(part, 2).text,
+                               what, figure_percent(limit->number, 2).text, option_rows[id].name));
+}
+
+static void plan_limits(struct plan_view *view, const struct run *run)
+{
+    const struct berth_plan_summary *sum = &view->sum;
+    bool keys = view->has_keys && sum->keys > 0;
+    double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;
+    double needless = keys ? (double)sum->keys_needless / (double)sum->keys : sum->needless;
+    plan_limit(view, run, OPT_MAX_MOVE, moved,
+               keys ? "of the keys move" : "of the key space moves");
+    plan_limit(view, run, OPT_MAX_NEEDLESS, needless,
+               keys ? "of the keys move needlessly" : "of the key space moves needlessly");
+}
+
 /* The list took the place of the report: the closing sentences go to the side. */
 static void plan_close_list(const struct plan_view *view)
 {
@@ -65,33 +90,6 @@ static void plan_print(struct plan_view *view, struct run *run, const struct mov
         plan_print_text(view, run);
 }
 
-/* ---- limits ---------------------------------------------------------------------------------- */
-
-/* Says, and returns true, when `part` is above the limit. */
-static bool plan_exceeds(const struct run *run, enum option_id id, double part, const char *what)
-{
-    const struct given *limit = args_find(&run->args, id);
-    if (!limit || part <= limit->number)
-        return false;
-    say_error("%s %s, more than --%s %s", figure_percent(part, 2).text, what, option_rows[id].name,
-              figure_percent(limit->number, 2).text);
-    return true;
-}
-
-static enum answer plan_answer(const struct plan_view *view, const struct run *run)
-{
-    const struct berth_plan_summary *sum = &view->sum;
-    bool keys = view->has_keys && sum->keys > 0;
-    double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;
-    double needless = keys ? (double)sum->keys_needless / (double)sum->keys : sum->needless;
-    bool over = plan_exceeds(run, OPT_MAX_MOVE, moved,
-                             keys ? "of the keys move" : "of the key space moves");
-    over |=
-        plan_exceeds(run, OPT_MAX_NEEDLESS, needless,
-                     keys ? "of the keys move needlessly" : "of the key space moves needlessly");
-    return over ? ANSWER_NO : ANSWER_YES;
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static enum answer plan_report(struct run *run, struct plan_view *view, struct keys *keys)
@@ -106,8 +104,11 @@ static enum answer plan_report(struct run *run, struct plan_view *view, struct k
     if (!fed || !written || run->out.failed)
         return ANSWER_TROUBLE;
     berth_plan_summary(view->plan, &view->sum);
+    plan_limits(view, run);
     plan_print(view, run, &moved);
-    return plan_answer(view, run);
+    if (run->args.format == FORMAT_CSV || moved.list)
+        limits_say(&view->limits);
+    return view->limits.failed ? ANSWER_NO : ANSWER_YES;
 }
 
 static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)

@@ -90,6 +90,7 @@ static json_t *plan_json_document(const struct plan_view *view, const struct run
                                       (json_int_t)sum->bytes_moved, "needless",
                                       (json_int_t)sum->bytes_needless));
     }
+    limits_json(&view->limits, json);
     json_object_set_new(json, "flows", plan_json_flows(view));
     json_object_set_new(json, "nodes", plan_json_nodes(view));
     if (args_has(&run->args, OPT_RANGES)) {

@@ -216,6 +216,7 @@ void plan_print_text(struct plan_view *view, struct run *run)
     char title[PLAN_TITLE_MAX];
     struct out *out = &run->out;
     plan_title(view, title, sizeof title);
+    limits_print(&view->limits, out, false);
     out_format(out, "%s\n", title);
     plan_legend(view, out);
     if (view->sum.flows > 0) {
@@ -242,6 +243,7 @@ void plan_print_md(struct plan_view *view, struct run *run)
     char *closing = plan_closing(view);
     plan_title(view, title, sizeof title);
     out_format(out, "### %s\n\n", title);
+    limits_print(&view->limits, out, true);
     for (const char *line = closing; *line != '\0'; line += strcspn(line, "\n") + 1)
         out_format(out, "- %.*s\n", (int)strcspn(line, "\n"), line);
     out_format(out, "- Peak: %.3f -> %.3f\n\n", view->sum.peak_before, view->sum.peak_after);

@@ -68,6 +68,7 @@ void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_p
 
 void plan_view_close(struct plan_view *view)
 {
+    limits_free(&view->limits);
     free(view->nodes);
 }
 

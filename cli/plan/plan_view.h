@@ -5,6 +5,7 @@
 
 #include "frame/command.h"
 #include "read/maps.h"
+#include "show/given_limits.h"
 
 /* One node before and after. */
 struct plan_node {
@@ -20,6 +21,7 @@ struct plan_view {
     struct plan_node *nodes; /* in the order of the map before, then those that are added */
     size_t node_count, added, removed, changed;
     bool has_keys, has_bytes;
+    struct limits limits;
 };
 
 void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan);

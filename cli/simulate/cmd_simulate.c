@@ -2,6 +2,7 @@
 /* cmd_simulate.c - berth simulate: what load and caches go through while nodes come and go */
 #include <stdlib.h>
 
+#include "frame/memory.h"
 #include "read/maps.h"
 #include "show/progress.h"
 #include "simulate/simulate.h"
@@ -156,11 +157,20 @@ static bool sim_serve_all(struct sim *sim, struct sim_stream *stream, berth_node
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum answer sim_report(const struct sim *sim, struct run *run)
+static void sim_limits(struct sim *sim, const struct run *run)
 {
-    const char *path = args_text(&run->args, OPT_SVG);
     const struct given *limit = args_find(&run->args, OPT_MAX_PEAK);
     struct sim_total total = world_total(sim->world);
+    if (limit)
+        limits_add(&sim->limits, total.peak > limit->number,
+                   memory_text("the peak is %.3f in step %zu, at most %s is allowed (--max-peak)",
+                               total.peak, total.peak_step + 1, limit->text));
+}
+
+static enum answer sim_report(struct sim *sim, struct run *run)
+{
+    const char *path = args_text(&run->args, OPT_SVG);
+    sim_limits(sim, run);
     if (run->args.format == FORMAT_JSON)
         sim_print_json(sim, &run->out);
     else if (run->args.format == FORMAT_CSV)
@@ -169,11 +179,9 @@ static enum answer sim_report(const struct sim *sim, struct run *run)
         sim_print(sim, run);
     if (path && !sim_draw(sim, path))
         return ANSWER_TROUBLE;
-    if (!limit || total.peak <= limit->number)
-        return ANSWER_YES;
-    say_error("the peak is %.3f in step %zu, above --max-peak %s", total.peak, total.peak_step + 1,
-              limit->text);
-    return ANSWER_NO;
+    if (run->args.format == FORMAT_CSV)
+        limits_say(&sim->limits);
+    return sim->limits.failed ? ANSWER_NO : ANSWER_YES;
 }
 
 static void sim_warn_late(const struct sim *sim)
@@ -220,6 +228,7 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
     for (size_t i = 0; i < SIM_WORLDS; i++)
         world_free(sim_world(&sim, i));
     schedule_free(&sim.schedule);
+    limits_free(&sim.limits);
     return answer;
 }
 

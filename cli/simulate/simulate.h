@@ -17,6 +17,7 @@
 #ifndef CLI_SIMULATE_H
 #define CLI_SIMULATE_H
 
+#include "show/given_limits.h"
 #include "frame/command.h"
 #include "judge/hot_keys.h"
 #include "read/key_reader.h"
@@ -198,6 +199,7 @@ struct sim {
     struct sim_world *world; /* as asked for */
     struct sim_world *plain; /* without bound and spreading; NULL when there is neither */
     struct sim_world *calm;  /* without the changes; NULL when there are none */
+    struct limits limits;
 };
 
 void sim_print(const struct sim *sim, struct run *run);

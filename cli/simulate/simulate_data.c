@@ -155,5 +155,6 @@ void sim_print_json(const struct sim *sim, struct out *out)
         json_object_set_new(json, "without_changes", data_total(sim->calm));
     if (sim->plain)
         json_object_set_new(json, "without", data_total(sim->plain));
+    limits_json(&sim->limits, json);
     json_out_document(out, json);
 }

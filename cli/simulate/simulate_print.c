@@ -266,6 +266,7 @@ static void print_cost(const struct sim *sim, struct run *run)
 
 void sim_print(const struct sim *sim, struct run *run)
 {
+    limits_print(&sim->limits, &run->out, run->args.format == FORMAT_MD);
     print_title(sim, run);
     print_steps(sim, run);
     print_changes(sim, run);

@@ -36,14 +36,14 @@
 MEMCACHED_HASHES(MEMCACHED_DEFINE)
 #undef MEMCACHED_DEFINE
 
-static ring_hash *const memcached_hashes[][2] = {
+static continuum_hash *const memcached_hashes[][2] = {
 #define MEMCACHED_LINE(name, on_signed, on_unsigned)                                               \
     [name] = {name##_on_signed, name##_on_unsigned},
     MEMCACHED_HASHES(MEMCACHED_LINE)[MEMCACHED_MD5] = {md5_le32, md5_le32},
 #undef MEMCACHED_LINE
 };
 
-ring_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign)
+continuum_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign)
 {
     return memcached_hashes[hash][sign];
 }

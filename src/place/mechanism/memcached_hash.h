@@ -6,7 +6,7 @@
 #ifndef BERTH_MEMCACHED_HASH_H
 #define BERTH_MEMCACHED_HASH_H
 
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 enum memcached_hash {
     MEMCACHED_OAAT, /* libmemcached "default", twemproxy "one_at_a_time" */
@@ -33,7 +33,7 @@ enum memcached_char { MEMCACHED_CHAR_SIGNED, MEMCACHED_CHAR_UNSIGNED };
         .help = "plain char where the clients run: signed on x86, unsigned on AArch64"             \
     }
 
-ring_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign);
+continuum_hash *memcached_hash(enum memcached_hash hash, enum memcached_char sign);
 
 /* What it is, in words. */
 const struct key_hash *memcached_hash_words(enum memcached_hash hash, enum memcached_char sign);

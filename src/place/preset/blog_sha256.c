@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* blog_sha256.c - the ring of the article that measures points per node */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "hash/digest.h"
 
@@ -10,10 +10,10 @@ static uint64_t blog_sha256(const void *data, size_t len)
     return sha256_be32(data, len);
 }
 
-static ring_hash *const blog_hashes[] = {blog_sha256, plain_fnv1a_32};
+static continuum_hash *const blog_hashes[] = {blog_sha256, plain_fnv1a_32};
 
 static const struct berth_param blog_params[] = {
-    RING_POINTS("vnodes", "points", "100"),
+    CONTINUUM_POINTS("vnodes", "points", "100"),
     {.name = "hash",
      .words = "sha256 fnv1a32",
      .shape = BERTH_WORD,
@@ -21,7 +21,8 @@ static const struct berth_param blog_params[] = {
      .help = "fnv1a32: the weak hash that the article warns of"},
 };
 
-static const struct ring_row blog_row = {.label = "$n#$j", .hash_param = 2, .hashes = blog_hashes};
+static const struct continuum_row blog_row = {
+    .label = "$n#$j", .hash_param = 2, .hashes = blog_hashes};
 
 static const struct key_hash blog_key_hashes[] = {
     {"sha256-32", NULL, 32},
@@ -40,5 +41,5 @@ const struct scheme preset_blog_sha256_ring = {
     .row = &blog_row,
     .key_hash = blog_key_hashes,
     .key_hash_param = 2,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

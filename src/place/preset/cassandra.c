@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cassandra.c - Cassandra's token ring: the points are given */
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"
@@ -30,7 +30,7 @@ static bool cassandra_read(const char *text, uint64_t *values, uint64_t *count)
     return true;
 }
 
-static int cassandra_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int cassandra_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     char shown[FAIL_SHOWN_MAX];
     for (uint32_t i = 0; i < in->count; i++) {
@@ -46,7 +46,7 @@ static int cassandra_counts(const struct ring_in *in, uint64_t *count, berth_err
     return 0;
 }
 
-static void cassandra_emit(const struct ring_in *in, uint32_t node, uint64_t count,
+static void cassandra_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
                            uint64_t *values)
 {
     uint64_t all;
@@ -54,7 +54,7 @@ static void cassandra_emit(const struct ring_in *in, uint32_t node, uint64_t cou
         cassandra_read(node_attribute(in->nodes->items[node], "tokens"), values, &all);
 }
 
-static const struct ring_row cassandra_row = {
+static const struct continuum_row cassandra_row = {
     .counts = cassandra_counts,
     .emit = cassandra_emit,
     .key_hash = cassandra_hash,
@@ -82,5 +82,5 @@ const struct scheme preset_cassandra_token = {
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &cassandra_row,
     .key_hash = &cassandra_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* envoy.c - the two hashing load balancers of Envoy: ring_hash and maglev */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 #include "place/mechanism/table_row.h"
 
 #include "hash/murmur.h"
@@ -16,10 +16,10 @@ static uint64_t envoy_murmur2(const void *data, size_t len)
     return murmur64a(data, len, 0xc70f6907);
 }
 
-static ring_hash *const envoy_hashes[] = {plain_xxh64, envoy_murmur2};
+static continuum_hash *const envoy_hashes[] = {plain_xxh64, envoy_murmur2};
 
 static const struct berth_param envoy_ring_params[] = {
-    RING_SIZES("8388608"),
+    CONTINUUM_SIZES("8388608"),
     {.name = "hash",
      .aliases = "hash_function",
      .words = "xx murmur2",
@@ -34,8 +34,8 @@ static const struct berth_param envoy_ring_params[] = {
      .help = "retry attempt: so many points on from the one found"},
 };
 
-static const struct ring_row envoy_ring = {
-    .counts = ring_counts_envoy,
+static const struct continuum_row envoy_ring = {
+    .counts = continuum_counts_envoy,
     .label = "$n_$j",
     .hash_param = 3,
     .hashes = envoy_hashes,
@@ -65,7 +65,7 @@ const struct scheme preset_envoy_ring_hash = {
     .row = &envoy_ring,
     .key_hash = &envoy_key_hash,
     .drops_down = true,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- maglev -------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fabrica.c - the two rings of go-pantheon/fabrica-util */
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "hash/murmur.h"
 
@@ -17,7 +17,7 @@ static uint64_t fabrica_murmur3_low32(const void *data, size_t len)
 }
 
 /* NewRing(0) means 160 points. */
-static int fabrica_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int fabrica_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     uint64_t points = in->values[0].number ? in->values[0].number : 160;
     (void)error;
@@ -36,7 +36,7 @@ static const struct berth_param fabrica_params[] = {
      .help = "points per node; 0 means 160"},
 };
 
-static const struct ring_row fabrica_string_ring = {
+static const struct continuum_row fabrica_string_ring = {
     .counts = fabrica_counts,
     .label = "$n:$j",
     .hash = fabrica_murmur3_low32,
@@ -57,10 +57,10 @@ const struct scheme preset_fabrica_hashring = {
              .param_count = 1},
     .row = &fabrica_string_ring,
     .key_hash = &fabrica_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
-static const struct ring_row fabrica_integer_ring = {
+static const struct continuum_row fabrica_integer_ring = {
     .counts = fabrica_counts,
     .label = "$n:$j",
     .hash = fabrica_murmur3_h1,
@@ -83,5 +83,5 @@ const struct scheme preset_fabrica_int64ring = {
              .params = fabrica_params,
              .param_count = 1},
     .row = &fabrica_integer_ring,
-    .ops = &ring_row_raw_ops,
+    .ops = &continuum_row_raw_ops,
 };

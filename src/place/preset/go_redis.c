@@ -2,18 +2,18 @@
 /* go_redis.c - the Ring of the Go client of Redis: a ring up to v7, rendezvous since v8 */
 #include "place/mechanism/key_cut.h"
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 #include "place/mechanism/score_row.h"
 
 /* ---- v6, v7 -------------------------------------------------------------------------------- */
 
-static const struct berth_param go_redis_params[] = {RING_POINTS("replicas", "points", "100")};
+static const struct berth_param go_redis_params[] = {CONTINUUM_POINTS("replicas", "points", "100")};
 
-static const struct ring_row go_redis_ring = {
+static const struct continuum_row go_redis_ring = {
     .label = "$j$n",
     .hash = plain_crc32,
     .cut = key_cut_braces,
-    .tie = RING_LAST_WINS,
+    .tie = CONTINUUM_LAST_WINS,
 };
 
 static const struct key_hash go_redis_ring_key_hash = {"crc32", NULL, 32};
@@ -30,7 +30,7 @@ const struct scheme preset_go_redis_ring_v6v7 = {
              .param_count = 1},
     .row = &go_redis_ring,
     .key_hash = &go_redis_ring_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- v8, v9 -------------------------------------------------------------------------------- */

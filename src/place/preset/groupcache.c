@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* groupcache.c - the ring of golang/groupcache */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
-static const struct berth_param groupcache_params[] = {RING_POINTS("replicas", "points", "50")};
+static const struct berth_param groupcache_params[] = {
+    CONTINUUM_POINTS("replicas", "points", "50")};
 
-static const struct ring_row groupcache_row = {
+static const struct continuum_row groupcache_row = {
     .label = "$j$n",
     .hash = plain_crc32,
-    .tie = RING_LAST_WINS,
+    .tie = CONTINUUM_LAST_WINS,
 };
 
 static const struct key_hash groupcache_key_hash = {"crc32", NULL, 32};
@@ -27,5 +28,5 @@ const struct scheme preset_groupcache = {
              .param_count = 1},
     .row = &groupcache_row,
     .key_hash = &groupcache_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* grpc.c - grpc-go's ring_hash */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 static const struct berth_param grpc_params[] = {
-    RING_SIZES("4096"),
+    CONTINUUM_SIZES("4096"),
     {.name = "cap",
      .aliases = "ring_hash_cap",
      .shape = BERTH_INTEGER,
@@ -15,8 +15,8 @@ static const struct berth_param grpc_params[] = {
      .help = "RingHashCap: the process clips both sizes to this"},
 };
 
-static const struct ring_row grpc_row = {
-    .counts = ring_counts_grpc,
+static const struct continuum_row grpc_row = {
+    .counts = continuum_counts_grpc,
     .label = "$n_$j",
     .hash = plain_xxh64,
     .bits = 64,
@@ -39,5 +39,5 @@ const struct scheme preset_grpc_ring_hash = {
              .param_count = 3},
     .row = &grpc_row,
     .key_hash = &grpc_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

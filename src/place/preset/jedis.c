@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* jedis.c - ShardedJedis and JedisSharding */
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/number.h"
 #include "hash/digest.h"
@@ -12,7 +12,7 @@ static uint64_t jedis_murmur(const void *data, size_t len)
 }
 
 /* Jedis cuts a long out of the first four digest bytes: always positive, never flipped back. */
-static ring_hash *const jedis_hashes[] = {jedis_murmur, md5_le32};
+static continuum_hash *const jedis_hashes[] = {jedis_murmur, md5_le32};
 static const char *const jedis_labels[] = {"SHARD-$i-NODE-$j", "$n*$j"};
 
 static const struct berth_param jedis_params[] = {
@@ -28,7 +28,7 @@ static const struct berth_param jedis_params[] = {
      .help = "hash of labels and keys"},
 };
 
-static int jedis_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int jedis_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -37,7 +37,7 @@ static int jedis_counts(const struct ring_in *in, uint64_t *count, berth_error *
 }
 
 /* Cut out of a digest, values are 32 bits wide and never negative. */
-static int jedis_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int jedis_adapt(const struct continuum_in *in, struct continuum_row *row, berth_error *error)
 {
     (void)error;
     if (in->values[1].number == 1) {
@@ -47,7 +47,7 @@ static int jedis_adapt(const struct ring_in *in, struct ring_row *row, berth_err
     return 0;
 }
 
-static const struct ring_row jedis_row = {
+static const struct continuum_row jedis_row = {
     .adapt = jedis_adapt,
     .counts = jedis_counts,
     .label_param = 1,
@@ -56,7 +56,7 @@ static const struct ring_row jedis_row = {
     .hashes = jedis_hashes,
     .bits = 64,
     .flip = true,
-    .tie = RING_LAST_WINS,
+    .tie = CONTINUUM_LAST_WINS,
     .whole_weights = true,
 };
 
@@ -81,5 +81,5 @@ const struct scheme preset_jedis_sharded = {
     .row = &jedis_row,
     .key_hash = jedis_key_hashes,
     .key_hash_param = 2,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* kubeai.c - KubeAI's prefix ring and its bound on load */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/number.h"
 
 static const struct berth_param kubeai_params[] = {
-    RING_POINTS("replication", "points", "256"),
+    CONTINUUM_POINTS("replication", "points", "256"),
 };
 
-static const struct ring_row kubeai_row = {.label = "$n$j", .hash = plain_xxh64, .bits = 64};
+static const struct continuum_row kubeai_row = {.label = "$n$j", .hash = plain_xxh64, .bits = 64};
 
 /* What an endpoint has before the request is compared, so it may end up one above the threshold. */
 static bool kubeai_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
@@ -42,5 +42,5 @@ const struct scheme preset_kubeai_chwbl = {
     .row = &kubeai_row,
     .key_hash = &kubeai_key_hash,
     .bound = &kubeai_bound,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

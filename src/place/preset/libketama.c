@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* libketama.c - the original ketama */
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "hash/digest.h"
 
-static const struct ring_row libketama_row = {
-    .counts = ring_counts_libketama,
+static const struct continuum_row libketama_row = {
+    .counts = continuum_counts_libketama,
     .label = "$n-$j",
     .md5_words = 4,
     .key_hash = md5_le32,
@@ -32,5 +32,5 @@ const struct scheme preset_libketama = {
              .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &libketama_row,
     .key_hash = &libketama_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -8,8 +8,8 @@
  * said by weighted= and point_hash=. */
 #include "place/mechanism/host_port.h"
 #include "place/mechanism/memcached_hash.h"
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"
@@ -51,7 +51,7 @@ static enum memcached_hash libmemcached_key_hash(const struct value *values)
     return md5 ? MEMCACHED_MD5 : MEMCACHED_OAAT;
 }
 
-static ring_hash *libmemcached_hash_of(const struct value *values, enum memcached_hash hash)
+static continuum_hash *libmemcached_hash_of(const struct value *values, enum memcached_hash hash)
 {
     return memcached_hash(hash, (enum memcached_char)values[LIBMEMCACHED_CHAR].number);
 }
@@ -74,7 +74,7 @@ static uint64_t libmemcached_prefixed(const struct value *values, const void *ke
 /* ---- servers ------------------------------------------------------------------------------- */
 
 /* As memcached_server_add reads them: no port is 11211, no host is localhost; paths have port 0. */
-static struct host_port libmemcached_server(const struct ring_in *in, uint32_t node)
+static struct host_port libmemcached_server(const struct continuum_in *in, uint32_t node)
 {
     struct host_port server = host_port_of(in->nodes->items[node]);
     if (server.host_len == 0) {
@@ -88,7 +88,7 @@ static struct host_port libmemcached_server(const struct ring_in *in, uint32_t n
     return server;
 }
 
-static bool libmemcached_before(const struct ring_in *in, uint32_t a, uint32_t b)
+static bool libmemcached_before(const struct continuum_in *in, uint32_t a, uint32_t b)
 {
     const struct host_port x = libmemcached_server(in, a), y = libmemcached_server(in, b);
     return host_port_compare(&x, &y) < 0;
@@ -103,14 +103,15 @@ static void libmemcached_write(const struct host_port *server, bool port, struct
     writer_integer(w, server->port);
 }
 
-static void libmemcached_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+static void libmemcached_identity(const struct continuum_in *in, uint32_t node, struct writer *w)
 {
     const struct host_port server = libmemcached_server(in, node);
     libmemcached_write(&server, server.port != LIBMEMCACHED_PORT, w);
 }
 
 /* spymemcached prints socket addresses as "/host:port". */
-static void libmemcached_identity_spy(const struct ring_in *in, uint32_t node, struct writer *w)
+static void libmemcached_identity_spy(const struct continuum_in *in, uint32_t node,
+                                      struct writer *w)
 {
     const struct host_port server = libmemcached_server(in, node);
     writer_char(w, '/');
@@ -119,20 +120,20 @@ static void libmemcached_identity_spy(const struct ring_in *in, uint32_t node, s
 
 /* ---- how many points ----------------------------------------------------------------------- */
 
-static int libmemcached_each(const struct ring_in *in, uint64_t each, uint64_t *count)
+static int libmemcached_each(const struct continuum_in *in, uint64_t each, uint64_t *count)
 {
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight > 0 ? each : 0;
     return 0;
 }
 
-static int libmemcached_once(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int libmemcached_once(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     return libmemcached_each(in, 1, count);
 }
 
-static int libmemcached_even(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int libmemcached_even(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     return libmemcached_each(in, 100, count);
@@ -147,7 +148,7 @@ static bool libmemcached_is_weighted(const struct value *values, uint64_t most)
     return distribution == WEIGHTED || distribution == KETAMA_WEIGHTED || most > NUMBER_MILLION;
 }
 
-static uint64_t libmemcached_most(const struct ring_in *in)
+static uint64_t libmemcached_most(const struct continuum_in *in)
 {
     uint64_t most = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -207,7 +208,8 @@ static uint64_t libmemcached_buckets(const char *list, uint64_t *values, bool *o
     return count;
 }
 
-static int libmemcached_count_buckets(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int libmemcached_count_buckets(const struct continuum_in *in, uint64_t *count,
+                                      berth_error *error)
 {
     char shown[FAIL_SHOWN_MAX];
     for (uint32_t i = 0; i < in->count; i++) {
@@ -222,7 +224,7 @@ static int libmemcached_count_buckets(const struct ring_in *in, uint64_t *count,
     return 0;
 }
 
-static void libmemcached_emit_buckets(const struct ring_in *in, uint32_t node, uint64_t count,
+static void libmemcached_emit_buckets(const struct continuum_in *in, uint32_t node, uint64_t count,
                                       uint64_t *values)
 {
     bool ok;
@@ -230,7 +232,7 @@ static void libmemcached_emit_buckets(const struct ring_in *in, uint32_t node, u
         libmemcached_buckets(node_attribute(in->nodes->items[node], "buckets"), values, &ok);
 }
 
-static bool libmemcached_has_buckets(const struct ring_in *in)
+static bool libmemcached_has_buckets(const struct continuum_in *in)
 {
     for (uint32_t i = 0; i < in->count; i++)
         if (node_attribute(in->nodes->items[i], "buckets"))
@@ -241,20 +243,20 @@ static bool libmemcached_has_buckets(const struct ring_in *in)
 /* ---- the row ------------------------------------------------------------------------------- */
 
 /* Tables keep their dead servers, ejected or not. */
-static void libmemcached_table(const struct ring_in *in, struct ring_row *row)
+static void libmemcached_table(const struct continuum_in *in, struct continuum_row *row)
 {
     row->counts = libmemcached_once;
-    row->search = RING_MODULO;
+    row->search = CONTINUUM_MODULO;
     if (in->values[LIBMEMCACHED_DISTRIBUTION].number == MODULA)
         return;
-    row->search = RING_MASK;
+    row->search = CONTINUUM_MASK;
     if (!libmemcached_has_buckets(in))
         return;
     row->counts = libmemcached_count_buckets;
     row->emit = libmemcached_emit_buckets;
 }
 
-static void libmemcached_ring(const struct ring_in *in, struct ring_row *row)
+static void libmemcached_ring(const struct continuum_in *in, struct continuum_row *row)
 {
     uint64_t point_hash = in->values[LIBMEMCACHED_POINT_HASH].number;
     bool spy = in->values[LIBMEMCACHED_DISTRIBUTION].number == SPY;
@@ -266,11 +268,12 @@ static void libmemcached_ring(const struct ring_in *in, struct ring_row *row)
     row->counts = libmemcached_even;
     if (!libmemcached_is_weighted(in->values, libmemcached_most(in)))
         return;
-    row->counts = ring_counts_ketama;
+    row->counts = continuum_counts_ketama;
     row->md5_words = 4;
 }
 
-static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int libmemcached_adapt(const struct continuum_in *in, struct continuum_row *row,
+                              berth_error *error)
 {
     enum memcached_hash hash = libmemcached_key_hash(in->values);
     (void)error;
@@ -287,7 +290,7 @@ static int libmemcached_adapt(const struct ring_in *in, struct ring_row *row, be
     return 0;
 }
 
-static const struct ring_row libmemcached_row = {
+static const struct continuum_row libmemcached_row = {
     .adapt = libmemcached_adapt,
     .label = "$n-$j",
     .key_params = 1u << LIBMEMCACHED_PREFIX,
@@ -369,7 +372,7 @@ const struct scheme preset_libmemcached = {
     .row = &libmemcached_row,
     .key_hash_of = libmemcached_words,
     .reads_state = true,
-    .ops = &ring_row_unranked_ops,
+    .ops = &continuum_row_unranked_ops,
     .weighing = libmemcached_weighing,
     .drops = libmemcached_drops,
 };

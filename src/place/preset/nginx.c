@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nginx.c - nginx upstreams: "hash KEY consistent" and plain "hash KEY" */
-#include "place/mechanism/ring_state.h"
+#include "place/mechanism/continuum_state.h"
 
 #include "base/bytes.h"
 #include "base/number.h"
@@ -55,7 +55,8 @@ static struct nginx_server nginx_split(const struct node *node)
 }
 
 /* Each point is the CRC of "host NUL port" and of the point before it, a little-endian word. */
-static void nginx_emit(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values)
+static void nginx_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
+                       uint64_t *values)
 {
     struct nginx_server server = nginx_split(in->nodes->items[node]);
     uint32_t base = crc32_ieee(server.host, server.host_len), point = 0;
@@ -68,7 +69,7 @@ static void nginx_emit(const struct ring_in *in, uint32_t node, uint64_t count, 
     }
 }
 
-static int nginx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int nginx_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -76,7 +77,7 @@ static int nginx_counts(const struct ring_in *in, uint64_t *count, berth_error *
     return 0;
 }
 
-static const struct ring_row nginx_row = {
+static const struct continuum_row nginx_row = {
     .counts = nginx_counts,
     .emit = nginx_emit,
     .key_hash = nginx_crc32,
@@ -104,7 +105,7 @@ const struct scheme preset_nginx = {
          .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_EXACT},
     .row = &nginx_row,
     .key_hash = &nginx_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- plain --------------------------------------------------------------------------------- */
@@ -114,7 +115,7 @@ static uint64_t nginx_crc15(const void *data, size_t len)
     return crc32_ieee_15(data, len);
 }
 
-static int nginx_plain_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int nginx_plain_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -124,8 +125,8 @@ static int nginx_plain_counts(const struct ring_in *in, uint64_t *count, berth_e
 
 /* The server of the next draw: the CRC of the key, from the second draw on behind the draw's
  * number, is added to what came before. */
-static uint32_t nginx_draw(const struct ring_state *ring, struct walk_draws *draw, const void *key,
-                           size_t len)
+static uint32_t nginx_draw(const struct continuum_state *ring, struct walk_draws *draw,
+                           const void *key, size_t len)
 {
     char digits[24];
     struct writer w = {.out = digits, .cap = sizeof digits};
@@ -138,7 +139,7 @@ static uint32_t nginx_draw(const struct ring_state *ring, struct walk_draws *dra
 }
 
 /* Whether an earlier draw of this request led to the same server. */
-static bool nginx_drawn_before(const struct ring_state *ring, uint64_t draws, uint32_t node,
+static bool nginx_drawn_before(const struct continuum_state *ring, uint64_t draws, uint32_t node,
                                const void *key, size_t len)
 {
     struct walk_draws again = {0};
@@ -149,13 +150,13 @@ static bool nginx_drawn_before(const struct ring_state *ring, uint64_t draws, ui
 }
 
 /* The next server that is up and was not tried; BERTH_NONE when round robin takes over. */
-static uint32_t nginx_plain_next(const struct ring_state *ring, struct walk_draws *draw,
+static uint32_t nginx_plain_next(const struct continuum_state *ring, struct walk_draws *draw,
                                  const void *key, size_t len)
 {
     for (; ring->points.count > 0 && draw->skips <= NGINX_SKIPS; draw->skips++) {
         uint64_t before = draw->number;
         uint32_t node = nginx_draw(ring, draw, key, len);
-        if (!ring_is_down(ring, node) && !nginx_drawn_before(ring, before, node, key, len))
+        if (!continuum_is_down(ring, node) && !nginx_drawn_before(ring, before, node, key, len))
             return node;
     }
     return BERTH_NONE;
@@ -175,31 +176,31 @@ static uint32_t nginx_plain_next_ranked(const void *state, struct walk *walk)
 /* With a server down the first draw is not the answer: no whole comparison. */
 static void nginx_plain_space(const void *state, struct space *space)
 {
-    if (!((const struct ring_state *)state)->down)
-        ring_row_space(state, space);
+    if (!((const struct continuum_state *)state)->down)
+        continuum_row_space(state, space);
 }
 
-static const struct ring_row nginx_plain_row = {
+static const struct continuum_row nginx_plain_row = {
     .counts = nginx_plain_counts,
     .key_hash = nginx_crc15,
     .key_bits = 15,
-    .search = RING_MODULO,
+    .search = CONTINUUM_MODULO,
     .knows_down = true,
     .whole_weights = true,
 };
 
 static const struct scheme_ops nginx_plain_ops = {
     .route_key = nginx_plain_route_key,
-    .build = ring_row_build,
-    .destroy = ring_row_destroy,
-    .route = ring_row_route,
-    .hash_key = ring_row_hash_key,
+    .build = continuum_row_build,
+    .destroy = continuum_row_destroy,
+    .route = continuum_row_route,
+    .hash_key = continuum_row_hash_key,
     .next_ranked = nginx_plain_next_ranked,
     .space = nginx_plain_space,
-    .span = ring_row_span,
-    .explain = ring_row_explain,
-    .mark = ring_row_mark,
-    .bytes = ring_row_bytes,
+    .span = continuum_row_span,
+    .explain = continuum_row_explain,
+    .mark = continuum_row_mark,
+    .bytes = continuum_row_bytes,
 };
 
 static const struct key_hash nginx_plain_key_hash = {"crc32-15", NULL, 15};

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* serialx.c - serialx/hashring: of 2014 to 2019, and since 2020 */
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/number.h"
 #include "hash/digest.h"
 
 /* ---- 2014 to 2019 -------------------------------------------------------------------------- */
 
-static const struct ring_row serialx_2014 = {
-    .counts = ring_counts_serialx,
+static const struct continuum_row serialx_2014 = {
+    .counts = continuum_counts_serialx,
     .label = "$n-$j",
     .md5_words = 3,
     .key_hash = md5_le32,
-    .tie = RING_LAST_WINS,
-    .search = RING_AFTER,
+    .tie = CONTINUUM_LAST_WINS,
+    .search = CONTINUUM_AFTER,
     .whole_weights = true,
 };
 
@@ -31,12 +31,12 @@ const struct scheme preset_serialx_hashring_2014 = {
          .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT},
     .row = &serialx_2014,
     .key_hash = &serialx_2014_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- since 2020 ---------------------------------------------------------------------------- */
 
-static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int serialx_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -44,14 +44,14 @@ static int serialx_counts(const struct ring_in *in, uint64_t *count, berth_error
     return 0;
 }
 
-static const struct ring_row serialx_2020 = {
+static const struct continuum_row serialx_2020 = {
     .counts = serialx_counts,
     .label = "$n-$j",
     .key_hash = md5_le64,
-    .wide = RING_WIDE_LITTLE, /* two signed integers, compared one after the other */
+    .wide = CONTINUUM_WIDE_LITTLE, /* two signed integers, compared one after the other */
     .bits = 64,
     .flip = true,
-    .search = RING_AFTER,
+    .search = CONTINUUM_AFTER,
     .whole_weights = true,
 };
 
@@ -77,6 +77,6 @@ const struct scheme preset_serialx_hashring_2020 = {
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
     .row = &serialx_2020,
     .key_hash = &serialx_2020_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
     .weighing = serialx_weighing,
 };

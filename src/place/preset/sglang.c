@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sglang.c - the ring of SGLang's model gateway */
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/bytes.h"
 #include "base/writer.h"
@@ -20,7 +20,7 @@ static const struct berth_param sglang_params[] = {
      .help = "points per node"},
 };
 
-static int sglang_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int sglang_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -28,14 +28,15 @@ static int sglang_counts(const struct ring_in *in, uint64_t *count, berth_error 
     return 0;
 }
 
-static void sglang_emit(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values)
+static void sglang_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
+                        uint64_t *values)
 {
     const struct node *from = in->nodes->items[node];
-    const struct ring_name name = {from->text, from->name_len};
+    const struct continuum_name name = {from->text, from->name_len};
     for (uint64_t j = 0; j < count; j++) {
         struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
         if (in->values[0].number == 1) {
-            ring_label("$n#$j", name, node, j, &w);
+            continuum_label("$n#$j", name, node, j, &w);
         } else {
             uint8_t bytes[8];
             store64le(bytes, j);
@@ -47,7 +48,7 @@ static void sglang_emit(const struct ring_in *in, uint32_t node, uint64_t count,
     }
 }
 
-static const struct ring_row sglang_row = {
+static const struct continuum_row sglang_row = {
     .counts = sglang_counts,
     .emit = sglang_emit,
     .key_hash = blake3_le64,
@@ -69,5 +70,5 @@ const struct scheme preset_sglang_ring = {
              .param_count = 2},
     .row = &sglang_row,
     .key_hash = &sglang_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* spymemcached.c - the KetamaNodeLocator of the Java client of memcached */
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/writer.h"
 #include "hash/crc.h"
@@ -38,12 +38,12 @@ static uint64_t spymemcached_fnv1_64(const void *data, size_t len)
     return fnv1_64_utf16(data, len);
 }
 
-static ring_hash *const spymemcached_hashes[] = {md5_le32,
-                                                 spymemcached_fnv1a_32,
-                                                 spymemcached_fnv1_32,
-                                                 spymemcached_fnv1a_64,
-                                                 spymemcached_fnv1_64,
-                                                 spymemcached_crc};
+static continuum_hash *const spymemcached_hashes[] = {md5_le32,
+                                                      spymemcached_fnv1a_32,
+                                                      spymemcached_fnv1_32,
+                                                      spymemcached_fnv1a_64,
+                                                      spymemcached_fnv1_64,
+                                                      spymemcached_crc};
 
 /* The same of a digit and then the key. */
 static uint64_t spymemcached_hash_after(uint64_t alg, char digit, const void *key, size_t len)
@@ -65,7 +65,7 @@ static uint64_t spymemcached_hash_after(uint64_t alg, char digit, const void *ke
 }
 
 /* The name without the default port, in libmemcached's format. */
-static void spymemcached_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+static void spymemcached_identity(const struct continuum_in *in, uint32_t node, struct writer *w)
 {
     const struct node *from = in->nodes->items[node];
     size_t len = from->name_len;
@@ -77,9 +77,9 @@ static void spymemcached_identity(const struct ring_in *in, uint32_t node, struc
 
 /* KETAMA_HASH: four points from each label's MD5; the others: one point per label, so four times
  * as many labels. */
-static int spymemcached_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int spymemcached_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
-    int code = ring_counts_ketama_or_even(in, count, error);
+    int code = continuum_counts_ketama_or_even(in, count, error);
     for (uint32_t i = 0; i < in->count && in->values[SPY_ALG].number != SPY_KETAMA; i++)
         count[i] *= 4;
     return code;
@@ -115,7 +115,8 @@ static const struct berth_param spymemcached_params[] = {
 };
 
 /* A CRC hash has 15 bits, and a sum of some is no longer even. */
-static int spymemcached_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int spymemcached_adapt(const struct continuum_in *in, struct continuum_row *row,
+                              berth_error *error)
 {
     (void)error;
     if (in->values[SPY_ATTEMPT].number > 0)
@@ -129,7 +130,7 @@ static int spymemcached_adapt(const struct ring_in *in, struct ring_row *row, be
     return 0;
 }
 
-static const struct ring_row spymemcached_row = {
+static const struct continuum_row spymemcached_row = {
     .adapt = spymemcached_adapt,
     .counts = spymemcached_counts,
     .identity = spymemcached_identity,
@@ -137,7 +138,7 @@ static const struct ring_row spymemcached_row = {
     .hash_param = SPY_ALG + 1,
     .hashes = spymemcached_hashes,
     .key_params = 1u << SPY_ALG | 1u << SPY_ATTEMPT,
-    .tie = RING_LAST_WINS,
+    .tie = CONTINUUM_LAST_WINS,
     .whole_weights = true,
 };
 
@@ -174,5 +175,5 @@ const struct scheme preset_spymemcached_ketama = {
              .param_count = 3},
     .row = &spymemcached_row,
     .key_hash_of = spymemcached_words,
-    .ops = &ring_row_unranked_ops,
+    .ops = &continuum_row_unranked_ops,
 };

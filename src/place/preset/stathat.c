@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* stathat.c - the ring of stathat/consistent */
 #include "place/mechanism/plain_hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
-static ring_hash *const stathat_hashes[] = {plain_crc32, plain_fnv1a_32};
+static continuum_hash *const stathat_hashes[] = {plain_crc32, plain_fnv1a_32};
 
 static const struct berth_param stathat_params[] = {
-    RING_POINTS("replicas", "points", "20"),
+    CONTINUUM_POINTS("replicas", "points", "20"),
     {.name = "fnv",
      .words = "0 1",
      .shape = BERTH_WORD,
@@ -14,12 +14,12 @@ static const struct berth_param stathat_params[] = {
      .help = "1: FNV-1a instead of CRC-32 (UseFnv)"},
 };
 
-static const struct ring_row stathat_row = {
+static const struct continuum_row stathat_row = {
     .label = "$j$n",
     .hash_param = 2,
     .hashes = stathat_hashes,
-    .tie = RING_LAST_WINS,
-    .search = RING_AFTER,
+    .tie = CONTINUUM_LAST_WINS,
+    .search = CONTINUUM_AFTER,
 };
 
 static const struct key_hash stathat_key_hashes[] = {
@@ -42,5 +42,5 @@ const struct scheme preset_stathat_consistent = {
     .row = &stathat_row,
     .key_hash = stathat_key_hashes,
     .key_hash_param = 2,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

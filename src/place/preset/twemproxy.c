@@ -2,8 +2,8 @@
 /* twemproxy.c - nutcracker's ketama and modula */
 #include "place/mechanism/key_cut.h"
 #include "place/mechanism/memcached_hash.h"
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"
@@ -26,7 +26,7 @@ static const enum memcached_hash twemproxy_hashes[] = {
 
 /* The alias; else the address without the default port, and of a unix socket the path with a colon
  * that stands before a port it has not got (the original's). */
-static void twemproxy_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+static void twemproxy_identity(const struct continuum_in *in, uint32_t node, struct writer *w)
 {
     static const char port[] = ":11211";
     const struct node *from = in->nodes->items[node];
@@ -50,7 +50,7 @@ struct twemproxy_name {
     size_t full; /* with the colon that may follow it */
 };
 
-static struct twemproxy_name twemproxy_name(const struct ring_in *in, uint32_t node)
+static struct twemproxy_name twemproxy_name(const struct continuum_in *in, uint32_t node)
 {
     struct writer w = {0};
     const struct node *from = in->nodes->items[node];
@@ -66,7 +66,7 @@ static unsigned char twemproxy_byte(const struct twemproxy_name *name, size_t i)
 }
 
 /* The pool is sorted by the length of names, then by their bytes. */
-static bool twemproxy_before(const struct ring_in *in, uint32_t a, uint32_t b)
+static bool twemproxy_before(const struct continuum_in *in, uint32_t a, uint32_t b)
 {
     struct twemproxy_name x = twemproxy_name(in, a), y = twemproxy_name(in, b);
     size_t i = 0;
@@ -83,7 +83,8 @@ static void twemproxy_cut(const struct value *values, const void **key, size_t *
     key_cut_between(tag[0], tag[1], key, len);
 }
 
-static int twemproxy_times_weight(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int twemproxy_times_weight(const struct continuum_in *in, uint64_t *count,
+                                  berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -100,7 +101,8 @@ static int twemproxy_check(const struct value *values, berth_error *error)
                       "twemproxy: hash_tag takes two characters, the opening and the closing one");
 }
 
-static int twemproxy_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int twemproxy_adapt(const struct continuum_in *in, struct continuum_row *row,
+                           berth_error *error)
 {
     enum memcached_hash hash = twemproxy_hashes[in->values[TWEMPROXY_HASH].number];
     (void)error;
@@ -113,14 +115,14 @@ static int twemproxy_adapt(const struct ring_in *in, struct ring_row *row, berth
         return 0;
     row->counts = twemproxy_times_weight;
     row->md5_words = 0;
-    row->search = RING_MODULO;
+    row->search = CONTINUUM_MODULO;
     return 0;
 }
 
-static const struct ring_row twemproxy_row = {
+static const struct continuum_row twemproxy_row = {
     .adapt = twemproxy_adapt,
     .before = twemproxy_before,
-    .counts = ring_counts_ketama,
+    .counts = continuum_counts_ketama,
     .identity = twemproxy_identity,
     .label = "$n-$j",
     .md5_words = 4,
@@ -190,6 +192,6 @@ const struct scheme preset_twemproxy = {
     .key_hash_of = twemproxy_words,
     .check = twemproxy_check,
     .reads_state = true,
-    .ops = &ring_row_unranked_ops,
+    .ops = &continuum_row_unranked_ops,
     .drops = twemproxy_drops,
 };

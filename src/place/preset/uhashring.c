@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uhashring.c - Python's uhashring, and its MetaRing as vLLM's session router uses it */
-#include "place/mechanism/ring_counts.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_counts.h"
+#include "place/mechanism/continuum_row.h"
 
 #include "base/fail.h"
 #include "base/number.h"
@@ -14,7 +14,7 @@ enum { UHASHRING_DEFAULT, UHASHRING_KETAMA };
 enum { UHASHRING_VNODES_MAX = 1000000 };
 
 /* vnodes of one node: its own, else the ring's, else what the mode has. */
-static int uhashring_vnodes(const struct ring_in *in, uint32_t node, uint64_t common,
+static int uhashring_vnodes(const struct continuum_in *in, uint32_t node, uint64_t common,
                             uint64_t *vnodes, berth_error *error)
 {
     const char *own = node_attribute(in->nodes->items[node], "vnodes");
@@ -27,7 +27,8 @@ static int uhashring_vnodes(const struct ring_in *in, uint32_t node, uint64_t co
     return 0;
 }
 
-static int uhashring_counts_default(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int uhashring_counts_default(const struct continuum_in *in, uint64_t *count,
+                                    berth_error *error)
 {
     uint64_t common = in->values[UHASHRING_VNODES].number;
     int code = BERTH_E_OK;
@@ -39,9 +40,10 @@ static int uhashring_counts_default(const struct ring_in *in, uint64_t *count, b
 }
 
 /* floor(vnodes x nodes x weight / sum of weights), whole; nodes of weight 0 are nodes too. */
-static int uhashring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int uhashring_counts_ketama(const struct continuum_in *in, uint64_t *count,
+                                   berth_error *error)
 {
-    uint64_t common = in->values[UHASHRING_VNODES].number, sum = ring_counts_sum(in);
+    uint64_t common = in->values[UHASHRING_VNODES].number, sum = continuum_counts_sum(in);
     int code = BERTH_E_OK;
     for (uint32_t i = 0; i < in->count && code == BERTH_E_OK; i++) {
         uint64_t weight = in->build->members[i].weight / NUMBER_MILLION;
@@ -51,28 +53,29 @@ static int uhashring_counts_ketama(const struct ring_in *in, uint64_t *count, be
     return code;
 }
 
-static int uhashring_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int uhashring_adapt(const struct continuum_in *in, struct continuum_row *row,
+                           berth_error *error)
 {
     (void)error;
     if (in->values[UHASHRING_HASH_FN].number == UHASHRING_DEFAULT)
         return 0;
     row->counts = uhashring_counts_ketama;
     row->key_hash = md5_le32;
-    row->wide = RING_NARROW;
+    row->wide = CONTINUUM_NARROW;
     row->md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
     row->bits = 32;
     return 0;
 }
 
-static const struct ring_row uhashring_row = {
+static const struct continuum_row uhashring_row = {
     .adapt = uhashring_adapt,
     .counts = uhashring_counts_default,
     .label = "$n-$j",
     .key_hash = md5_be64,
-    .wide = RING_WIDE_BIG,
+    .wide = CONTINUUM_WIDE_BIG,
     .bits = 64,
-    .tie = RING_LAST_WINS,
-    .search = RING_AFTER,
+    .tie = CONTINUUM_LAST_WINS,
+    .search = CONTINUUM_AFTER,
     .whole_weights = true,
 };
 
@@ -121,18 +124,18 @@ const struct scheme preset_uhashring = {
     .row = &uhashring_row,
     .key_hash = uhashring_key_hashes,
     .key_hash_param = 1,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- MetaRing ------------------------------------------------------------------------------ */
 
-static const struct ring_row uhashring_meta_row = {
-    .counts = ring_counts_times_weight,
+static const struct continuum_row uhashring_meta_row = {
+    .counts = continuum_counts_times_weight,
     .label = "$n-$j",
     .key_hash = md5_be64,
-    .wide = RING_WIDE_BIG,
+    .wide = CONTINUUM_WIDE_BIG,
     .bits = 64,
-    .search = RING_AFTER,
+    .search = CONTINUUM_AFTER,
     .whole_weights = true,
 };
 
@@ -157,5 +160,5 @@ const struct scheme preset_uhashring_meta = {
              .param_count = 1},
     .row = &uhashring_meta_row,
     .key_hash = &uhashring_key_hashes[0],
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

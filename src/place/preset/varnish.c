@@ -3,7 +3,7 @@
  *
  * Which backend a point leads to depends on alt, on healthy and on who is sick, but only on the
  * point: so it is found once for every point when the ring is built. */
-#include "place/mechanism/ring_state.h"
+#include "place/mechanism/continuum_state.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -59,7 +59,7 @@ static uint64_t varnish_position(const struct value *values, const void *key, si
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-static void varnish_identity(const struct ring_in *in, uint32_t node, struct writer *w)
+static void varnish_identity(const struct continuum_in *in, uint32_t node, struct writer *w)
 {
     const char *ident = node_attribute(in->nodes->items[node], "ident");
     if (ident)
@@ -69,7 +69,7 @@ static void varnish_identity(const struct ring_in *in, uint32_t node, struct wri
 }
 
 /* floor(replicas x weight) in double, which is what VCL reals are; weights below 1 count as 1. */
-static int varnish_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int varnish_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     uint64_t replicas = in->values[VARNISH_REPLICAS].number;
     (void)error;
@@ -85,7 +85,7 @@ static int varnish_counts(const struct ring_in *in, uint64_t *count, berth_error
 
 /* A walk along the ring from one point. Backends are numbered, points are where they are met. */
 struct varnish_walk {
-    const struct ring_state *ring;
+    const struct continuum_state *ring;
     uint32_t *seen; /* of each backend: the number of the walk that met it last */
     uint32_t walk;
     uint32_t at;       /* the next point to look at */
@@ -114,7 +114,7 @@ static uint32_t varnish_next(struct varnish_walk *walk, uint64_t skip, bool only
 {
     uint32_t at;
     while ((at = varnish_meet(walk)) != BERTH_NONE) {
-        bool sick = ring_is_down(walk->ring, walk->ring->points.member[at]);
+        bool sick = continuum_is_down(walk->ring, walk->ring->points.member[at]);
         if (sick && only_healthy)
             continue;
         if (skip == 0)
@@ -136,8 +136,8 @@ static uint32_t varnish_choose(struct varnish_walk *walk, uint64_t alt, uint64_t
     return chosen == BERTH_NONE ? walk->previous : chosen;
 }
 
-static void varnish_choose_all(const struct ring_in *in, struct ring_state *ring, uint32_t *seen,
-                               uint32_t backends)
+static void varnish_choose_all(const struct continuum_in *in, struct continuum_state *ring,
+                               uint32_t *seen, uint32_t backends)
 {
     uint64_t alt = in->values[VARNISH_ALT].number, healthy = in->values[VARNISH_HEALTHY].number;
     if (alt >= backends)
@@ -148,7 +148,8 @@ static void varnish_choose_all(const struct ring_in *in, struct ring_state *ring
     }
 }
 
-static int varnish_settle(const struct ring_in *in, struct ring_state *ring, berth_error *error)
+static int varnish_settle(const struct continuum_in *in, struct continuum_state *ring,
+                          berth_error *error)
 {
     const struct berth_alloc *alloc = in->build->alloc;
     uint32_t backends = 0, *seen;
@@ -166,14 +167,15 @@ static int varnish_settle(const struct ring_in *in, struct ring_state *ring, ber
     return code;
 }
 
-static int varnish_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int varnish_adapt(const struct continuum_in *in, struct continuum_row *row,
+                         berth_error *error)
 {
     (void)error;
     row->knows_down = in->values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
     return 0;
 }
 
-static const struct ring_row varnish_row = {
+static const struct continuum_row varnish_row = {
     .adapt = varnish_adapt,
     .counts = varnish_counts,
     .identity = varnish_identity,
@@ -182,7 +184,7 @@ static const struct ring_row varnish_row = {
     .position = varnish_position,
     .key_params = 1u << VARNISH_BY | 1u << VARNISH_HOST,
     .settle = varnish_settle,
-    .search = RING_NO_WRAP,
+    .search = CONTINUUM_NO_WRAP,
 };
 
 static const struct berth_param varnish_params[VARNISH_PARAMS] = {
@@ -269,7 +271,7 @@ const struct scheme preset_varnish_shard = {
     .row = &varnish_row,
     .key_hash_of = varnish_words,
     .reads_state = true,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
     .weighing = varnish_weighing,
     .drops = varnish_drops,
 };

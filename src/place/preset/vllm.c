@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vllm.c - vllm-project/router: consistent_hash and rendezvous_hash */
 #include "place/mechanism/furc.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 #include "place/mechanism/score_row.h"
 
 #include "base/bytes.h"
@@ -23,14 +23,14 @@ static uint64_t vllm_hash(const void *data, size_t len)
 }
 
 static const struct berth_param vllm_params[] = {
-    RING_POINTS("vnodes", "points", "160"),
+    CONTINUUM_POINTS("vnodes", "points", "160"),
 };
 
-static const struct ring_row vllm_ring = {
+static const struct continuum_row vllm_ring = {
     .label = "$n:$j",
     .hash = vllm_hash,
     .bits = 64,
-    .tie = RING_LAST_WINS,
+    .tie = CONTINUUM_LAST_WINS,
 };
 
 static const struct key_hash vllm_ring_key_hash = {
@@ -49,7 +49,7 @@ const struct scheme preset_vllm_router_ring = {
              .param_count = 1},
     .row = &vllm_ring,
     .key_hash = &vllm_ring_key_hash,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 /* ---- rendezvous_hash ----------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ enum { HAPROXY_WEIGHT_MAX = 256 };
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-static int haproxy_weights(const struct ring_in *in, uint64_t *count, uint64_t times,
+static int haproxy_weights(const struct continuum_in *in, uint64_t *count, uint64_t times,
                            berth_error *error)
 {
     for (uint32_t i = 0; i < in->count; i++) {
@@ -30,12 +30,13 @@ static int haproxy_weights(const struct ring_in *in, uint64_t *count, uint64_t t
     return 0;
 }
 
-static int haproxy_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int haproxy_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     return haproxy_weights(in, count, HAPROXY_POINTS_PER_WEIGHT, error);
 }
 
-static void haproxy_emit(const struct ring_in *in, uint32_t node, uint64_t count, uint64_t *values)
+static void haproxy_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
+                         uint64_t *values)
 {
     uint32_t base = (uint32_t)in->build->members[node].number;
     for (uint32_t j = 0; j < count; j++)
@@ -48,13 +49,14 @@ static uint32_t haproxy_id_shifted(uint32_t id)
     return id << 12;
 }
 
-static int haproxy_number(const struct ring_in *in, struct member *members, berth_error *error)
+static int haproxy_number(const struct continuum_in *in, struct member *members, berth_error *error)
 {
     return haproxy_bases(in, (enum haproxy_hash_key)in->values[HAPROXY_HASH_KEY].number,
                          haproxy_id_shifted, members, error);
 }
 
-static int haproxy_number_3_0(const struct ring_in *in, struct member *members, berth_error *error)
+static int haproxy_number_3_0(const struct continuum_in *in, struct member *members,
+                              berth_error *error)
 {
     return haproxy_bases(in, (enum haproxy_hash_key)in->values[HAPROXY_HASH_KEY].number,
                          haproxy_avalanche, members, error);
@@ -72,7 +74,7 @@ static uint64_t haproxy_gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-static int haproxy_table_counts(const struct ring_in *in, uint64_t *count, berth_error *error)
+static int haproxy_table_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     uint64_t divisor = 0;
     int code = haproxy_weights(in, count, 1, error);
@@ -86,7 +88,7 @@ static int haproxy_table_counts(const struct ring_in *in, uint64_t *count, berth
 /* Each entry goes to the first of the servers whose scores are furthest in whole tables, not to the
  * highest score, which is what other smooth round robins take. Scores never fall below -total;
  * they are kept with total added. */
-static int haproxy_deal(const struct ring_in *in, const uint64_t *count, uint32_t *entries,
+static int haproxy_deal(const struct continuum_in *in, const uint64_t *count, uint32_t *entries,
                         size_t total, berth_error *error)
 {
     const struct berth_alloc *alloc = in->build->alloc;
@@ -122,7 +124,8 @@ static void haproxy_cut(const struct value *values, const void **key, size_t *le
 }
 
 /* What the two lines of the configuration change. */
-static int haproxy_adapt(const struct ring_in *in, struct ring_row *row, berth_error *error)
+static int haproxy_adapt(const struct continuum_in *in, struct continuum_row *row,
+                         berth_error *error)
 {
     struct haproxy_hash_type type;
     struct haproxy_balance balance;
@@ -137,7 +140,7 @@ static int haproxy_adapt(const struct ring_in *in, struct ring_row *row, berth_e
         row->key_params = 1u << HAPROXY_BALANCE;
     }
     if (!type.consistent) {
-        row->search = RING_MODULO;
+        row->search = CONTINUUM_MODULO;
         row->counts = haproxy_table_counts;
         row->deal = haproxy_deal;
         row->number = NULL;
@@ -156,11 +159,11 @@ static int haproxy_check(const struct value *values, berth_error *error)
 #define HAPROXY_ROW(numbers)                                                                       \
     {                                                                                              \
         .adapt = haproxy_adapt, .counts = haproxy_counts, .number = numbers, .emit = haproxy_emit, \
-        .whole_weights = true, .search = RING_NEAREST                                              \
+        .whole_weights = true, .search = CONTINUUM_NEAREST                                         \
     }
 
-static const struct ring_row haproxy_row = HAPROXY_ROW(haproxy_number);
-static const struct ring_row haproxy_row_3_0 = HAPROXY_ROW(haproxy_number_3_0);
+static const struct continuum_row haproxy_row = HAPROXY_ROW(haproxy_number);
+static const struct continuum_row haproxy_row_3_0 = HAPROXY_ROW(haproxy_number_3_0);
 
 static const struct key_hash *haproxy_words(const struct value *values)
 {
@@ -232,7 +235,7 @@ const struct scheme preset_haproxy = {
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };
 
 const struct scheme preset_haproxy_3_0 = {
@@ -252,5 +255,5 @@ const struct scheme preset_haproxy_3_0 = {
     .check = haproxy_check,
     .drops_down = true,
     .bound = &haproxy_bound,
-    .ops = &ring_row_ops,
+    .ops = &continuum_row_ops,
 };

@@ -28,7 +28,7 @@ static int haproxy_given_id(const struct node *node, uint64_t *id, berth_error *
 }
 
 /* The ids given, ascending, into used[0..*count). */
-static int haproxy_given_ids(const struct ring_in *in, struct sort_pair *used, size_t *count,
+static int haproxy_given_ids(const struct continuum_in *in, struct sort_pair *used, size_t *count,
                              berth_error *error)
 {
     for (uint32_t i = 0; i < in->count; i++) {
@@ -49,8 +49,8 @@ static int haproxy_given_ids(const struct ring_in *in, struct sort_pair *used, s
 
 /* A counter runs along with the servers; one without an id takes the next number that no server,
  * not even a later one, has been given. */
-static void haproxy_number(const struct ring_in *in, const struct sort_pair *used, size_t count,
-                           struct member *members)
+static void haproxy_number(const struct continuum_in *in, const struct sort_pair *used,
+                           size_t count, struct member *members)
 {
     uint64_t next = 1;
     size_t at = 0;
@@ -137,7 +137,7 @@ static int haproxy_base(const struct node *node, enum haproxy_hash_key by, uint3
     }
 }
 
-static int haproxy_bases_of_ids(const struct ring_in *in, enum haproxy_hash_key standard,
+static int haproxy_bases_of_ids(const struct continuum_in *in, enum haproxy_hash_key standard,
                                 uint32_t (*of_id)(uint32_t id), struct member *members,
                                 berth_error *error)
 {
@@ -153,7 +153,7 @@ static int haproxy_bases_of_ids(const struct ring_in *in, enum haproxy_hash_key 
     return 0;
 }
 
-int haproxy_bases(const struct ring_in *in, enum haproxy_hash_key standard,
+int haproxy_bases(const struct continuum_in *in, enum haproxy_hash_key standard,
                   uint32_t (*of_id)(uint32_t id), struct member *members, berth_error *error)
 {
     const struct berth_alloc *alloc = in->build->alloc;

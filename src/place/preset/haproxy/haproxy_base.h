@@ -3,7 +3,7 @@
 #ifndef BERTH_HAPROXY_BASE_H
 #define BERTH_HAPROXY_BASE_H
 
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 enum haproxy_hash_key {
     HAPROXY_BY_ID,
@@ -15,7 +15,7 @@ enum haproxy_hash_key {
 
 /* Point j of a server is full_hash(base + j); fills members[i].number with the bases. `standard` =
  * the hash-key of servers that say none. `of_id` = the base by id. */
-int haproxy_bases(const struct ring_in *in, enum haproxy_hash_key standard,
+int haproxy_bases(const struct continuum_in *in, enum haproxy_hash_key standard,
                   uint32_t (*of_id)(uint32_t id), struct member *members, berth_error *error);
 
 #endif

@@ -52,7 +52,7 @@ HAPROXY_FUNCTION(source, haproxy_source)
 
 static const struct haproxy_function {
     const char *name;
-    ring_hash *plain, *avalanche;
+    continuum_hash *plain, *avalanche;
     struct key_hash words[2]; /* of both */
 } haproxy_functions[] = {
     {"sdbm",
@@ -86,7 +86,7 @@ static bool haproxy_has_avalanche(const struct haproxy_hash_type *type)
     return false;
 }
 
-ring_hash *haproxy_source_hash(const struct haproxy_hash_type *type)
+continuum_hash *haproxy_source_hash(const struct haproxy_hash_type *type)
 {
     return haproxy_has_avalanche(type) ? haproxy_source_avalanche : haproxy_source_plain;
 }

@@ -3,11 +3,11 @@
 #ifndef BERTH_HAPROXY_KEY_H
 #define BERTH_HAPROXY_KEY_H
 
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 
 struct haproxy_hash_type {
     bool consistent; /* else map-based */
-    ring_hash *hash;
+    continuum_hash *hash;
     const struct key_hash *words; /* what that hash is */
 };
 
@@ -34,7 +34,7 @@ int haproxy_read_balance(const char *text, struct haproxy_balance *out, berth_er
 void haproxy_cut_balance(const struct haproxy_balance *balance, const void **key, size_t *len);
 
 /* The hash of balance source: no function, but the avalanche where `type` has it. */
-ring_hash *haproxy_source_hash(const struct haproxy_hash_type *type);
+continuum_hash *haproxy_source_hash(const struct haproxy_hash_type *type);
 const struct key_hash *haproxy_source_words(const struct haproxy_hash_type *type);
 
 #endif

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_ties.c - rings in which of equal points only one stays: which, while labels come and go
+/* continuum_ties.c - rings in which of equal points only one stays: which, while labels come and go
  * A ring keeps the points that it has dropped, few as they are: where the one goes that was
  * preferred to them, one of them comes back. */
-#include "place/mechanism/ring_work.h"
+#include "place/mechanism/continuum_work.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"
 
 #include <string.h>
 
-bool ring_drops(const struct ring_row *row)
+bool continuum_drops(const struct continuum_row *row)
 {
-    return row->distinct || row->tie == RING_LAST_WINS;
+    return row->distinct || row->tie == CONTINUUM_LAST_WINS;
 }
 
 /* ---- a ring made from nothing -------------------------------------------------------------- */
 
 /* The winner of equal points comes first, and leaves the others behind. */
-int ring_drop_equal(struct ring_state *ring, struct ring_work *work, size_t *count,
-                    berth_error *error)
+int continuum_drop_equal(struct continuum_state *ring, struct continuum_work *work, size_t *count,
+                         berth_error *error)
 {
     struct sort_pair *pairs = work->pairs;
     size_t kept = 0, equal = 0;
     *count = work->points;
-    for (size_t i = 1; ring_drops(&ring->row) && i < work->points; i++)
+    for (size_t i = 1; continuum_drops(&ring->row) && i < work->points; i++)
         equal += pairs[i].value == pairs[i - 1].value;
     if (equal == 0)
         return 0;
@@ -43,7 +43,8 @@ int ring_drop_equal(struct ring_state *ring, struct ring_work *work, size_t *cou
 /* ---- from the ring before ------------------------------------------------------------------ */
 
 /* Gives back what was taken to be on the safe side. */
-static int ties_trim(struct ring_state *ring, const struct berth_alloc *alloc, berth_error *error)
+static int ties_trim(struct continuum_state *ring, const struct berth_alloc *alloc,
+                     berth_error *error)
 {
     const size_t count = ring->dropped_count;
     struct sort_pair *exact = count ? alloc_array(alloc, count, sizeof *exact) : NULL;
@@ -57,7 +58,7 @@ static int ties_trim(struct ring_state *ring, const struct berth_alloc *alloc, b
     return 0;
 }
 
-void ring_strike(struct ring_change *change, uint64_t value, uint32_t member)
+void continuum_strike(struct continuum_change *change, uint64_t value, uint32_t member)
 {
     size_t low = 0, high = change->dropped_count;
     while (low < high) {
@@ -74,8 +75,8 @@ void ring_strike(struct ring_change *change, uint64_t value, uint32_t member)
 
 /* Equal points, position after position in ascending order. */
 struct ties {
-    const struct ring_change *change;
-    struct ring_state *ring;
+    const struct continuum_change *change;
+    struct continuum_state *ring;
     bool last_wins;
     size_t lost;     /* of change->leave, how many have been looked at */
     uint32_t *leave; /* those, and points that have been beaten */
@@ -97,7 +98,7 @@ static void ties_drop(struct ties *ties, struct sort_pair pair)
 /* Whose point stood there before and has not been lost; BERTH_NONE: nobody's. */
 static uint32_t ties_standing(struct ties *ties, uint64_t value, uint32_t *at)
 {
-    const struct ring_change *change = ties->change;
+    const struct continuum_change *change = ties->change;
     const struct points *before = &change->before->points;
     *at = points_search(before, value);
     if (*at == before->count || before->at[*at] != value)
@@ -144,8 +145,8 @@ static void ties_run(struct ties *ties, size_t n)
 }
 
 /* All points that want in: the new ones, and those dropped before whose labels are still there. */
-static size_t ties_candidates(const struct ring_change *change, const struct ring_work *work,
-                              struct sort_pair *out)
+static size_t ties_candidates(const struct continuum_change *change,
+                              const struct continuum_work *work, struct sort_pair *out)
 {
     size_t n = work->points;
     memcpy(out, work->pairs, n * sizeof *out);
@@ -157,14 +158,14 @@ static size_t ties_candidates(const struct ring_change *change, const struct rin
     return n;
 }
 
-int ring_settle_ties(struct ring_state *ring, const struct ring_work *work,
-                     struct ring_change *change, berth_error *error)
+int continuum_settle_ties(struct continuum_state *ring, const struct continuum_work *work,
+                          struct continuum_change *change, berth_error *error)
 {
     const struct berth_alloc *alloc = work->build.alloc;
     const size_t most = work->points + change->dropped_count;
     struct ties ties = {
-        .change = change, .ring = ring, .last_wins = ring->row.tie == RING_LAST_WINS};
-    if (!ring_drops(&ring->row) || most == 0)
+        .change = change, .ring = ring, .last_wins = ring->row.tie == CONTINUUM_LAST_WINS};
+    if (!continuum_drops(&ring->row) || most == 0)
         return 0;
     change->come_room = most;
     change->come = ties.come = alloc_array(alloc, 2 * most, sizeof *ties.come);

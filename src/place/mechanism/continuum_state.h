@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_state.h - a built ring, as the files of the mechanism see it */
-#ifndef BERTH_RING_STATE_H
-#define BERTH_RING_STATE_H
+/* continuum_state.h - a built ring, as the files of the mechanism see it */
+#ifndef BERTH_CONTINUUM_STATE_H
+#define BERTH_CONTINUUM_STATE_H
 
 #include "place/spec.h"
 #include "hash/hash.h"
-#include "place/mechanism/ring_row.h"
+#include "place/mechanism/continuum_row.h"
 #include "scheme/points.h"
 
-struct ring_state {
+struct continuum_state {
     /* What a lookup reads comes first. */
     struct points points; /* a point of value v stands at (v ^ flip) << shift */
     unsigned shift;
@@ -16,7 +16,7 @@ struct ring_state {
     uint64_t next;   /* 1: of the points > h, else >= h */
     uint32_t *start; /* point found -> point taken, BERTH_NONE = none; NULL = the same */
     size_t attempt;  /* points to go on from the one found */
-    ring_hash *key_hash;
+    continuum_hash *key_hash;
     hash_many *key_hash_many; /* of keys, where that is all to be done with them; else NULL */
     uint64_t flip;            /* the sign bit of signed values, else 0 */
     uint64_t last;            /* the largest position: 2^bits - 1 */
@@ -28,33 +28,33 @@ struct ring_state {
     struct sort_pair *dropped;
     size_t dropped_count, dropped_room;
     uint32_t nodes;
-    struct ring_row row;
+    struct continuum_row row;
     struct value values[SPEC_PARAMS_MAX];
 };
 
-static inline uint64_t ring_value(const struct ring_state *ring, size_t i)
+static inline uint64_t continuum_value(const struct continuum_state *ring, size_t i)
 {
     return ring->points.at[i] >> ring->shift;
 }
 
 /* Of labels; NULL: it has none. */
-static inline const char *ring_pattern(const struct ring_state *ring)
+static inline const char *continuum_pattern(const struct continuum_state *ring)
 {
-    const struct ring_row *row = &ring->row;
+    const struct continuum_row *row = &ring->row;
     return row->label_param ? row->labels[ring->values[row->label_param - 1].number] : row->label;
 }
 
-static inline bool ring_is_table(const struct ring_state *ring)
+static inline bool continuum_is_table(const struct continuum_state *ring)
 {
-    return ring->row.search == RING_MODULO || ring->row.search == RING_MASK;
+    return ring->row.search == CONTINUUM_MODULO || ring->row.search == CONTINUUM_MASK;
 }
 
-static inline bool ring_is_down(const struct ring_state *ring, uint32_t node)
+static inline bool continuum_is_down(const struct continuum_state *ring, uint32_t node)
 {
     return ring->down && (ring->down[node / 64] >> (node % 64) & 1);
 }
 
 /* The point that a hash finds, before settle; the ring must not be empty. */
-size_t ring_find(const struct ring_state *ring, uint64_t hash);
+size_t continuum_find(const struct continuum_state *ring, uint64_t hash);
 
 #endif

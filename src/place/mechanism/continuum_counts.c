@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_counts.c - how weights become numbers of labels
+/* continuum_counts.c - how weights become numbers of labels
  *
  * Floating point is part of these rules: steps are rounded as written here, in IEEE single or
  * double, without contraction (the build says -ffp-contract=off) and never in x87 registers. */
-#include "place/mechanism/ring_counts.h"
+#include "place/mechanism/continuum_counts.h"
 
 #include "base/fail.h"
 #include "base/number.h"
 
 #include <math.h>
 
-static uint64_t counts_weight(const struct ring_in *in, uint32_t node)
+static uint64_t counts_weight(const struct continuum_in *in, uint32_t node)
 {
     return in->build->members[node].weight / NUMBER_MILLION;
 }
 
-uint64_t ring_counts_sum(const struct ring_in *in)
+uint64_t continuum_counts_sum(const struct continuum_in *in)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -23,7 +23,7 @@ uint64_t ring_counts_sum(const struct ring_in *in)
     return sum;
 }
 
-static uint64_t counts_owners(const struct ring_in *in)
+static uint64_t counts_owners(const struct continuum_in *in)
 {
     uint64_t owners = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -31,7 +31,8 @@ static uint64_t counts_owners(const struct ring_in *in)
     return owners;
 }
 
-int ring_counts_times_weight(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_times_weight(const struct continuum_in *in, uint64_t *count,
+                                  berth_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
@@ -39,9 +40,9 @@ int ring_counts_times_weight(const struct ring_in *in, uint64_t *count, berth_er
     return 0;
 }
 
-int ring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_ketama(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
-    float sum = (float)ring_counts_sum(in), nodes = (float)counts_owners(in);
+    float sum = (float)continuum_counts_sum(in), nodes = (float)counts_owners(in);
     (void)error;
     for (uint32_t i = 0; i < in->count; i++) {
         float share = (float)counts_weight(in, i) / sum;
@@ -54,19 +55,20 @@ int ring_counts_ketama(const struct ring_in *in, uint64_t *count, berth_error *e
     return 0;
 }
 
-int ring_counts_ketama_or_even(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_ketama_or_even(const struct continuum_in *in, uint64_t *count,
+                                    berth_error *error)
 {
     bool even = true;
     for (uint32_t i = 0; i < in->count; i++)
         even &= in->build->members[i].weight == NUMBER_MILLION;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = 40;
-    return even ? BERTH_E_OK : ring_counts_ketama(in, count, error);
+    return even ? BERTH_E_OK : continuum_counts_ketama(in, count, error);
 }
 
-int ring_counts_libketama(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_libketama(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
-    float sum = (float)ring_counts_sum(in);
+    float sum = (float)continuum_counts_sum(in);
     (void)error;
     for (uint32_t i = 0; i < in->count; i++) {
         float share = (float)counts_weight(in, i) / sum;
@@ -76,9 +78,9 @@ int ring_counts_libketama(const struct ring_in *in, uint64_t *count, berth_error
     return 0;
 }
 
-int ring_counts_serialx(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_serialx(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
-    double sum = (double)ring_counts_sum(in);
+    double sum = (double)continuum_counts_sum(in);
     (void)error;
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = (uint64_t)floor((double)(40 * counts_owners(in) * counts_weight(in, i)) / sum);
@@ -87,10 +89,10 @@ int ring_counts_serialx(const struct ring_in *in, uint64_t *count, berth_error *
 
 /* target runs over all nodes; a node gets points while the ring is shorter than its target. The
  * ring may end up one point longer than the largest size: the originals' rounding. */
-static int counts_running_sum(const struct ring_in *in, uint64_t least_size, uint64_t most_size,
-                              uint64_t *count, berth_error *error)
+static int counts_running_sum(const struct continuum_in *in, uint64_t least_size,
+                              uint64_t most_size, uint64_t *count, berth_error *error)
 {
-    double sum = (double)ring_counts_sum(in), least = 1.0, points = 0.0, target = 0.0;
+    double sum = (double)continuum_counts_sum(in), least = 1.0, points = 0.0, target = 0.0;
     if (least_size > most_size)
         return fail(error, BERTH_E_RANGE, "%s: min is larger than max",
                     in->build->scheme->info.name);
@@ -109,13 +111,13 @@ static int counts_running_sum(const struct ring_in *in, uint64_t least_size, uin
     return 0;
 }
 
-int ring_counts_envoy(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_envoy(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     return counts_running_sum(in, in->values[0].number, in->values[1].number, count, error);
 }
 
 /* gRPC's process-wide cap of 4096 clips both sizes. */
-int ring_counts_grpc(const struct ring_in *in, uint64_t *count, berth_error *error)
+int continuum_counts_grpc(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
     uint64_t cap = in->values[2].number, least = in->values[0].number, most = in->values[1].number;
     return counts_running_sum(in, least < cap ? least : cap, most < cap ? most : cap, count, error);

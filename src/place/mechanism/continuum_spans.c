@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_spans.c - a deployed ring as spans of the key hash, for shares and plans */
-#include "place/mechanism/ring_state.h"
+/* continuum_spans.c - a deployed ring as spans of the key hash, for shares and plans */
+#include "place/mechanism/continuum_state.h"
 
 #include "hash/xxh3.h"
 
@@ -14,9 +14,9 @@ static uint64_t spans_mix(uint64_t key, uint64_t with)
 }
 
 /* What makes two key hashes the same function of a key's bytes. */
-static uint64_t spans_key(const struct ring_state *ring)
+static uint64_t spans_key(const struct continuum_state *ring)
 {
-    const struct ring_row *row = &ring->row;
+    const struct continuum_row *row = &ring->row;
     uint64_t key = spans_mix(row->raw_keys, row->empty_is_zero);
     key = spans_mix(key, (uint64_t)(uintptr_t)row->position);
     key = spans_mix(key, (uint64_t)(uintptr_t)ring->key_hash);
@@ -32,10 +32,10 @@ static uint64_t spans_key(const struct ring_state *ring)
 }
 
 /* Tables repeat: position h mod this. */
-static uint64_t spans_cycle(const struct ring_state *ring)
+static uint64_t spans_cycle(const struct continuum_state *ring)
 {
     uint64_t size = 1;
-    if (ring->row.search == RING_MODULO)
+    if (ring->row.search == CONTINUUM_MODULO)
         return ring->points.count;
     while (size < ring->points.count)
         size *= 2;
@@ -43,20 +43,20 @@ static uint64_t spans_cycle(const struct ring_state *ring)
 }
 
 /* Few enough key hashes to look at every one. */
-static bool spans_short(const struct ring_state *ring)
+static bool spans_short(const struct continuum_state *ring)
 {
     return ring->key_last <= UINT16_MAX;
 }
 
-void ring_row_space(const void *state, struct space *space)
+void continuum_row_space(const void *state, struct space *space)
 {
-    const struct ring_state *ring = state;
+    const struct continuum_state *ring = state;
     if (ring->points.count == 0 || ring->row.uneven)
         return;
     space->key = spans_key(ring);
     space->kind = SPACE_LINE;
     space->size = bits_log2(ring->key_last) + 1;
-    if (!ring_is_table(ring) || spans_short(ring))
+    if (!continuum_is_table(ring) || spans_short(ring))
         return;
     space->kind = SPACE_CYCLE;
     space->size = spans_cycle(ring);
@@ -65,20 +65,20 @@ void ring_row_space(const void *state, struct space *space)
 /* ---- spans --------------------------------------------------------------------------------- */
 
 /* One past the last position at which point i is found; may lie beyond the end of the line. */
-static u128 spans_end(const struct ring_state *ring, size_t i)
+static u128 spans_end(const struct continuum_state *ring, size_t i)
 {
-    u128 value = ring_value(ring, i);
-    if (ring->row.search == RING_AFTER)
+    u128 value = continuum_value(ring, i);
+    if (ring->row.search == CONTINUUM_AFTER)
         return value;
-    if (ring->row.search != RING_NEAREST)
+    if (ring->row.search != CONTINUUM_NEAREST)
         return value + 1;
-    uint64_t next = ring_value(ring, i + 1 < ring->points.count ? i + 1 : 0);
-    return value + ((next - ring_value(ring, i)) & ring->last) / 2 + 1;
+    uint64_t next = continuum_value(ring, i + 1 < ring->points.count ? i + 1 : 0);
+    return value + ((next - continuum_value(ring, i)) & ring->last) / 2 + 1;
 }
 
 /* End of span k: 0 is what the last point's reach leaves at the start of the line, k the reach of
  * point k - 1, count + 1 the rest of the line. */
-static u128 spans_bound(const struct ring_state *ring, size_t k)
+static u128 spans_bound(const struct continuum_state *ring, size_t k)
 {
     u128 whole = (u128)ring->last + 1;
     if (k > ring->points.count)
@@ -90,7 +90,7 @@ static u128 spans_bound(const struct ring_state *ring, size_t k)
 }
 
 /* The point that span k of a ring belongs to. */
-static uint32_t spans_owner(const struct ring_state *ring, size_t k)
+static uint32_t spans_owner(const struct continuum_state *ring, size_t k)
 {
     size_t count = ring->points.count, at = k == 0 ? count - 1 : (k > count ? 0 : k - 1);
     if (ring->start && (at = ring->start[at]) == BERTH_NONE)
@@ -100,32 +100,33 @@ static uint32_t spans_owner(const struct ring_state *ring, size_t k)
 
 /* Where equal points are told apart by the search, a point's own position is a span of its own:
  * 2 i = between point i - 1 and point i, 2 i + 1 = point i. */
-static void spans_apart(const struct ring_state *ring, size_t k, u128 *first, u128 *end)
+static void spans_apart(const struct continuum_state *ring, size_t k, u128 *first, u128 *end)
 {
     size_t i = k / 2, count = ring->points.count;
-    *first = i > 0 ? (u128)ring_value(ring, i - 1) + 1 : 0;
-    *end = i < count ? ring_value(ring, i) : (u128)ring->last + 1;
+    *first = i > 0 ? (u128)continuum_value(ring, i - 1) + 1 : 0;
+    *end = i < count ? continuum_value(ring, i) : (u128)ring->last + 1;
     if (k % 2 == 0)
         return;
-    bool repeated = i == count || (i > 0 && ring_value(ring, i - 1) == ring_value(ring, i));
+    bool repeated =
+        i == count || (i > 0 && continuum_value(ring, i - 1) == continuum_value(ring, i));
     *first = *end;
     *end += !repeated;
 }
 
 /* Span k, which may be empty; false past the last one. */
-static bool spans_at(const struct ring_state *ring, uint64_t k, u128 *first, u128 *end,
+static bool spans_at(const struct continuum_state *ring, uint64_t k, u128 *first, u128 *end,
                      uint32_t *owner)
 {
     size_t count = ring->points.count;
-    if (ring_is_table(ring)) {
+    if (continuum_is_table(ring)) {
         *first = k;
         *end = *first + 1;
-        *owner = ring_row_route(ring, k);
+        *owner = continuum_row_route(ring, k);
         return k < (spans_short(ring) ? ring->key_last + 1 : spans_cycle(ring));
     }
-    if (ring->row.search == RING_NO_WRAP) {
+    if (ring->row.search == CONTINUUM_NO_WRAP) {
         spans_apart(ring, (size_t)k, first, end);
-        *owner = ring_row_route(ring, (uint64_t)*first);
+        *owner = continuum_row_route(ring, (uint64_t)*first);
         return k <= 2 * count;
     }
     *first = k == 0 ? 0 : spans_bound(ring, (size_t)k - 1);
@@ -134,13 +135,13 @@ static bool spans_at(const struct ring_state *ring, uint64_t k, u128 *first, u12
     return k <= count + 1;
 }
 
-bool ring_row_span(const void *state, uint64_t *cursor, struct span *out)
+bool continuum_row_span(const void *state, uint64_t *cursor, struct span *out)
 {
-    const struct ring_state *ring = state;
+    const struct continuum_state *ring = state;
     u128 first, end, whole = (u128)ring->key_last + 1;
     uint32_t owner;
     while (spans_at(ring, (*cursor)++, &first, &end, &owner)) {
-        if (!ring_is_table(ring) && end > whole)
+        if (!continuum_is_table(ring) && end > whole)
             end = whole; /* key hashes have fewer bits than points */
         if (first >= end)
             continue; /* nothing finds this point */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_look.c - deployed rings looked at: the point that a key finds, its label, its ties */
-#include "place/mechanism/ring_work.h"
+/* continuum_look.c - deployed rings looked at: the point that a key finds, its label, its ties */
+#include "place/mechanism/continuum_work.h"
 
 #include <string.h>
 
 enum { LOOK_LABEL_MAX = 2048 }; /* bytes of a label that is looked for; longer ones are not told */
 
 /* Another node that has a point where point `at` stands, whether or not the ring kept it. */
-static uint32_t look_tied(const struct ring_state *ring, size_t at)
+static uint32_t look_tied(const struct continuum_state *ring, size_t at)
 {
     const struct points *points = &ring->points;
     const uint64_t value = points->at[at];
@@ -24,9 +24,9 @@ static uint32_t look_tied(const struct ring_state *ring, size_t at)
     return BERTH_NONE;
 }
 
-void ring_row_lost(const void *state, size_t *lost)
+void continuum_row_lost(const void *state, size_t *lost)
 {
-    const struct ring_state *ring = state;
+    const struct continuum_state *ring = state;
     for (size_t i = 0; i < ring->dropped_count; i++) {
         const struct sort_pair *pair = &ring->dropped[i];
         lost[pair->tag] +=
@@ -34,34 +34,34 @@ void ring_row_lost(const void *state, size_t *lost)
     }
 }
 
-void ring_row_explain(const void *state, const struct walk *walk, struct where *out)
+void continuum_row_explain(const void *state, const struct walk *walk, struct where *out)
 {
-    const struct ring_state *ring = state;
-    const bool table = ring_is_table(ring);
+    const struct continuum_state *ring = state;
+    const bool table = continuum_is_table(ring);
     out->kind = table ? BERTH_KIND_SLOT : BERTH_KIND_POINT;
     out->bits = 64 - ring->shift;
     out->flip = ring->flip;
     out->positions = table ? ring->points.count : 0;
     if (ring->points.count == 0)
         return;
-    const size_t at = ring_find(ring, walk->hash);
-    out->position = table ? at : ring_value(ring, at) ^ ring->flip;
+    const size_t at = continuum_find(ring, walk->hash);
+    out->position = table ? at : continuum_value(ring, at) ^ ring->flip;
     out->met = ring->points.member[at];
-    if (!table && ring->row.wide == RING_NARROW)
+    if (!table && ring->row.wide == CONTINUUM_NARROW)
         out->tied = look_tied(ring, at);
 }
 
 /* ---- the label ----------------------------------------------------------------------------- */
 
 /* The number of the word of a label's digest that is this value; 4 = none. */
-static unsigned look_word(const struct ring_row *row, const struct berth_key *label, uint64_t value,
-                          uint64_t low)
+static unsigned look_word(const struct continuum_row *row, const struct berth_key *label,
+                          uint64_t value, uint64_t low)
 {
     uint32_t words[4];
     md5_many(label, 1, 4, words);
     if (row->wide)
-        return ring_half(row->wide, words[0], words[1]) == value &&
-                       ring_half(row->wide, words[2], words[3]) == low
+        return continuum_half(row->wide, words[0], words[1]) == value &&
+                       continuum_half(row->wide, words[2], words[3]) == low
                    ? 0
                    : 4;
     for (unsigned i = 0; i < row->md5_words; i++)
@@ -71,11 +71,11 @@ static unsigned look_word(const struct ring_row *row, const struct berth_key *la
 }
 
 /* The same for a label of any ring. */
-static unsigned look_part(const struct ring_state *ring, ring_hash *hash,
+static unsigned look_part(const struct continuum_state *ring, continuum_hash *hash,
                           const struct berth_key *label, size_t at)
 {
-    const struct ring_row *row = &ring->row;
-    const uint64_t value = ring_value(ring, at) ^ ring->flip;
+    const struct continuum_row *row = &ring->row;
+    const uint64_t value = continuum_value(ring, at) ^ ring->flip;
     if (row->wide || row->md5_words)
         return look_word(row, label, value, ring->low ? ring->low[at] : 0);
     const uint64_t last = ring->shift ? UINT64_MAX >> ring->shift : UINT64_MAX;
@@ -83,32 +83,34 @@ static unsigned look_part(const struct ring_state *ring, ring_hash *hash,
 }
 
 /* What stands for $n. */
-static struct ring_name look_name(const struct ring_in *in, const struct ring_row *row,
-                                  uint32_t node, struct writer *w)
+static struct continuum_name look_name(const struct continuum_in *in,
+                                       const struct continuum_row *row, uint32_t node,
+                                       struct writer *w)
 {
     if (!row->identity)
-        return (struct ring_name){in->nodes->items[node]->text, in->nodes->items[node]->name_len};
+        return (struct continuum_name){in->nodes->items[node]->text,
+                                       in->nodes->items[node]->name_len};
     row->identity(in, node, w);
-    return (struct ring_name){w->out, w->len};
+    return (struct continuum_name){w->out, w->len};
 }
 
-void ring_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w)
+void continuum_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w)
 {
-    const struct ring_state *ring = state;
-    const struct ring_row *row = &ring->row;
-    const char *pattern = ring_pattern(ring);
-    if (!pattern || row->emit || ring_is_table(ring) || ring->points.count == 0)
+    const struct continuum_state *ring = state;
+    const struct continuum_row *row = &ring->row;
+    const char *pattern = continuum_pattern(ring);
+    if (!pattern || row->emit || continuum_is_table(ring) || ring->points.count == 0)
         return;
     char names[LOOK_LABEL_MAX], text[LOOK_LABEL_MAX];
     struct writer spelt = {.out = names, .cap = sizeof names};
-    const struct ring_in in = {.nodes = nodes, .values = ring->values, .count = ring->nodes};
-    const size_t at = ring_find(ring, hash);
+    const struct continuum_in in = {.nodes = nodes, .values = ring->values, .count = ring->nodes};
+    const size_t at = continuum_find(ring, hash);
     const uint32_t node = ring->points.member[at];
-    const struct ring_name name = look_name(&in, row, node, &spelt);
-    ring_hash *digest = ring_work_hash(&in, row);
+    const struct continuum_name name = look_name(&in, row, node, &spelt);
+    continuum_hash *digest = continuum_work_hash(&in, row);
     for (uint64_t j = 0; name.len < LOOK_LABEL_MAX - 64 && j < ring->labels[node]; j++) {
         struct writer label = {.out = text, .cap = sizeof text};
-        ring_label(pattern, name, node, j, &label);
+        continuum_label(pattern, name, node, j, &label);
         const unsigned word =
             look_part(ring, digest, &(struct berth_key){label.out, label.len}, at);
         if (word == 4)

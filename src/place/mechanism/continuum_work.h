@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_work.h - a ring while it is made: shared by building anew (ring_build.c) and by building
- * from the ring before (ring_next.c) */
-#ifndef BERTH_RING_WORK_H
-#define BERTH_RING_WORK_H
+/* continuum_work.h - a ring while it is made: shared by the build from nothing (continuum_build.c)
+ * and the build from the ring before (continuum_next.c) */
+#ifndef BERTH_CONTINUUM_WORK_H
+#define BERTH_CONTINUUM_WORK_H
 
-#include "place/mechanism/ring_state.h"
+#include "place/mechanism/continuum_state.h"
 
 #include "base/bytes.h"
 #include "hash/md5_short.h"
 
 /* What is needed while the points are made. */
-struct ring_work {
+struct continuum_work {
     struct build build; /* the caller's, with room and members of its own */
-    struct ring_in in;
+    struct continuum_in in;
     struct member *members;
     size_t room;             /* bytes of build.room */
     char *labels;            /* MD5_MANY of that room: the labels that are hashed together */
@@ -27,8 +27,8 @@ struct ring_work {
 };
 
 /* What becomes of the points of a ring before. */
-struct ring_change {
-    const struct ring_state *before;
+struct continuum_change {
+    const struct continuum_state *before;
     const uint32_t *origin; /* index now -> index before */
     uint32_t before_count;
     uint32_t *renumber; /* index before -> index now */
@@ -43,58 +43,62 @@ struct ring_change {
 };
 
 /* The hash of labels. */
-static inline ring_hash *ring_work_hash(const struct ring_in *in, const struct ring_row *row)
+static inline continuum_hash *continuum_work_hash(const struct continuum_in *in,
+                                                  const struct continuum_row *row)
 {
     return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
 }
 
 /* The upper or the lower half of a 128-bit point: two words of an MD5 in a row. */
-static inline uint64_t ring_half(enum ring_wide wide, uint32_t first, uint32_t second)
+static inline uint64_t continuum_half(enum continuum_wide wide, uint32_t first, uint32_t second)
 {
     const uint64_t little = first | (uint64_t)second << 32;
-    return wide == RING_WIDE_BIG ? swap64(little) : little;
+    return wide == CONTINUUM_WIDE_BIG ? swap64(little) : little;
 }
 
 /* Values per label. */
-static inline unsigned ring_words(const struct ring_row *row)
+static inline unsigned continuum_words(const struct continuum_row *row)
 {
     return row->md5_words ? row->md5_words : 1;
 }
 
 /* Both are to be called, whatever happens between; *ring and *work are zeroed. */
-int ring_work_start(struct ring_work *work, const struct build *build, berth_error *error);
-void ring_work_free(struct ring_work *work);
+int continuum_work_start(struct continuum_work *work, const struct build *build,
+                         berth_error *error);
+void continuum_work_free(struct continuum_work *work);
 
 /* All but the points: row, order of nodes, numbers of labels. */
-int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *error);
+int continuum_plan(struct continuum_state *ring, struct continuum_work *work, berth_error *error);
 
 /* How many points the labels of work->count come to; refuses too many. */
-int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error);
+int continuum_add_up(struct continuum_work *work, const struct continuum_row *row,
+                     berth_error *error);
 
 /* Makes the points of work->count as pairs in order of their positions. */
-int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error);
+int continuum_make_pairs(struct continuum_state *ring, struct continuum_work *work,
+                         berth_error *error);
 
-/* Frees what ring_make_pairs took, so that it can be called again. */
-void ring_drop_pairs(struct ring_work *work);
+/* Frees what continuum_make_pairs took, so that it can be called again. */
+void continuum_drop_pairs(struct continuum_work *work);
 
 /* Points made and sorted from nothing. */
-int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error);
+int continuum_make(struct continuum_state *ring, struct continuum_work *work, berth_error *error);
 
 /* Whether of equal points only one stays. */
-bool ring_drops(const struct ring_row *row);
+bool continuum_drops(const struct continuum_row *row);
 
 /* Leaves *count pairs of work->pairs, and puts the others into ring->dropped. */
-int ring_drop_equal(struct ring_state *ring, struct ring_work *work, size_t *count,
-                    berth_error *error);
+int continuum_drop_equal(struct continuum_state *ring, struct continuum_work *work, size_t *count,
+                         berth_error *error);
 
 /* A point that was dropped before and is lost. */
-void ring_strike(struct ring_change *change, uint64_t value, uint32_t member);
+void continuum_strike(struct continuum_change *change, uint64_t value, uint32_t member);
 
 /* Which of the points that come, of those dropped before and of those that stand stay. */
-int ring_settle_ties(struct ring_state *ring, const struct ring_work *work,
-                     struct ring_change *change, berth_error *error);
+int continuum_settle_ties(struct continuum_state *ring, const struct continuum_work *work,
+                          struct continuum_change *change, berth_error *error);
 
 /* What follows from the points. */
-int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error);
+int continuum_finish(struct continuum_state *ring, struct continuum_work *work, berth_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_next_test.c - deployed rings made from the ring before, point by point against rings made
- * anew
+/* continuum_next_test.c - deployed rings made from the ring before, point by point against rings
+ * made from nothing
  *
  * Many of the nodes have a twin that the preset takes for the same ("cache-7" and "cache-7:11211"),
  * so that all their points coincide; weights change the number of labels of every node at once. */

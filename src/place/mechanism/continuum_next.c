@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_next.c - a ring from the ring before: only labels that come or go are hashed
+/* continuum_next.c - a ring from the ring before: only labels that come or go are hashed
  *
  *   labels before   a-0 a-1 a-2 a-3 | b-0 b-1 b-2 b-3 |
  *   labels now      a-0 a-1 a-2 --- |                 | c-0 c-1 c-2
@@ -8,7 +8,7 @@
  * is the same, the labels it had are taken over; the others are hashed, to be put in or, where a
  * share of the weights has become smaller (a), to be found and left out. Rings that know more than
  * points are built from nothing. */
-#include "place/mechanism/ring_work.h"
+#include "place/mechanism/continuum_work.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"
@@ -16,9 +16,9 @@
 #include <string.h>
 
 /* Both rows make the same points of the same node and order them alike. */
-static bool next_same_points(const struct ring_state *a, const struct ring_state *b)
+static bool next_same_points(const struct continuum_state *a, const struct continuum_state *b)
 {
-    const struct ring_row *x = &a->row, *y = &b->row;
+    const struct continuum_row *x = &a->row, *y = &b->row;
     bool same_labels = x->identity == y->identity && x->label == y->label && x->hash == y->hash &&
                        x->label_param == y->label_param && x->hash_param == y->hash_param &&
                        x->md5_words == y->md5_words && x->emit == y->emit && x->tie == y->tie &&
@@ -27,16 +27,16 @@ static bool next_same_points(const struct ring_state *a, const struct ring_state
            a->shift == b->shift;
 }
 
-static bool next_labels_are_own(const struct ring_state *ring)
+static bool next_labels_are_own(const struct continuum_state *ring)
 {
-    const char *pattern = ring_pattern(ring);
+    const char *pattern = continuum_pattern(ring);
     return !ring->row.number && !(pattern && strstr(pattern, "$i"));
 }
 
-static bool next_is_plain(const struct ring_state *ring)
+static bool next_is_plain(const struct continuum_state *ring)
 {
-    const struct ring_row *row = &ring->row;
-    return !ring_is_table(ring) && !row->wide && !row->settle && next_labels_are_own(ring);
+    const struct continuum_row *row = &ring->row;
+    return !continuum_is_table(ring) && !row->wide && !row->settle && next_labels_are_own(ring);
 }
 
 static bool next_ascends(const uint32_t *origin, uint32_t count)
@@ -54,8 +54,8 @@ static bool next_ascends(const uint32_t *origin, uint32_t count)
 
 /* Leaves in work->first and count which labels have to be made. Points that are no labels' hashes
  * may all be other ones when there are more or fewer. */
-static void next_keep(struct ring_work *work, const struct ring_state *ring,
-                      struct ring_change *change)
+static void next_keep(struct continuum_work *work, const struct continuum_state *ring,
+                      struct continuum_change *change)
 {
     for (uint32_t i = 0; i < change->before_count; i++)
         change->renumber[i] = BERTH_NONE;
@@ -76,7 +76,7 @@ static void next_keep(struct ring_work *work, const struct ring_state *ring,
 /* ---- labels that are lost ------------------------------------------------------------------ */
 
 /* A lost point lies in the ring before, at *near at the earliest, or was dropped there. */
-static void next_lose(struct ring_change *change, const struct sort_pair *pair, uint32_t *near)
+static void next_lose(struct continuum_change *change, const struct sort_pair *pair, uint32_t *near)
 {
     const struct points *points = &change->before->points;
     const uint32_t member = change->origin[pair->tag];
@@ -88,17 +88,17 @@ static void next_lose(struct ring_change *change, const struct sort_pair *pair, 
         change->leave[change->leave_count++] = at;
         *near = at + 1; /* equal points of one node are taken one after the other */
     } else {
-        ring_strike(change, pair->value, member);
+        continuum_strike(change, pair->value, member);
     }
 }
 
 /* The labels are hashed again: a ring does not know which label a point came from. */
-static int next_lose_labels(struct ring_work *work, struct ring_state *ring,
-                            struct ring_change *change, berth_error *error)
+static int next_lose_labels(struct continuum_work *work, struct continuum_state *ring,
+                            struct continuum_change *change, berth_error *error)
 {
     uint32_t near = 0;
-    int code = ring_add_up(work, &ring->row, error);
-    if (code || (code = ring_make_pairs(ring, work, error)))
+    int code = continuum_add_up(work, &ring->row, error);
+    if (code || (code = continuum_make_pairs(ring, work, error)))
         return code;
     change->leave = alloc_array(work->build.alloc, work->points, sizeof *change->leave);
     if (!change->leave)
@@ -109,7 +109,8 @@ static int next_lose_labels(struct ring_work *work, struct ring_state *ring,
     return 0;
 }
 
-static void next_swap(struct ring_work *work, const struct ring_state *ring, uint64_t *going)
+static void next_swap(struct continuum_work *work, const struct continuum_state *ring,
+                      uint64_t *going)
 {
     for (uint32_t i = 0; i < ring->nodes; i++) {
         const uint64_t count = work->count[i];
@@ -119,8 +120,8 @@ static void next_swap(struct ring_work *work, const struct ring_state *ring, uin
 }
 
 /* Fills change->leave, and leaves work as it was. */
-static int next_lost(struct ring_work *work, struct ring_state *ring, struct ring_change *change,
-                     berth_error *error)
+static int next_lost(struct continuum_work *work, struct continuum_state *ring,
+                     struct continuum_change *change, berth_error *error)
 {
     uint64_t lost = 0;
     for (uint32_t i = 0; i < ring->nodes; i++)
@@ -129,7 +130,7 @@ static int next_lost(struct ring_work *work, struct ring_state *ring, struct rin
         return 0;
     next_swap(work, ring, change->going);
     int code = next_lose_labels(work, ring, change, error);
-    ring_drop_pairs(work);
+    continuum_drop_pairs(work);
     next_swap(work, ring, change->going);
     return code;
 }
@@ -143,22 +144,22 @@ static bool next_first(const void *context, uint32_t a, uint32_t b)
 }
 
 /* Every label of every node is a point, or dropped. */
-static size_t next_count(const struct ring_state *ring)
+static size_t next_count(const struct continuum_state *ring)
 {
     size_t labels = 0;
     for (uint32_t i = 0; i < ring->nodes; i++)
         labels += ring->labels[i];
-    return labels * ring_words(&ring->row) - ring->dropped_count;
+    return labels * continuum_words(&ring->row) - ring->dropped_count;
 }
 
-static int next_merge(struct ring_state *ring, struct ring_work *work, struct ring_change *change,
-                      berth_error *error)
+static int next_merge(struct continuum_state *ring, struct continuum_work *work,
+                      struct continuum_change *change, berth_error *error)
 {
     next_keep(work, ring, change);
     int code = next_lost(work, ring, change, error);
-    if (code || (code = ring_add_up(work, &ring->row, error)) ||
-        (code = ring_make_pairs(ring, work, error)) ||
-        (code = ring_settle_ties(ring, work, change, error)))
+    if (code || (code = continuum_add_up(work, &ring->row, error)) ||
+        (code = continuum_make_pairs(ring, work, error)) ||
+        (code = continuum_settle_ties(ring, work, change, error)))
         return code;
     const size_t come = change->come ? change->come_count : work->points;
     code = points_merge(&ring->points, work->build.alloc,
@@ -176,10 +177,10 @@ static int next_merge(struct ring_state *ring, struct ring_work *work, struct ri
     return code ? fail_memory(error) : BERTH_E_OK;
 }
 
-static bool next_start(struct ring_change *change, const struct ring_state *ring,
+static bool next_start(struct continuum_change *change, const struct continuum_state *ring,
                        const struct berth_alloc *alloc)
 {
-    const struct ring_state *before = change->before;
+    const struct continuum_state *before = change->before;
     change->renumber = alloc_array(alloc, change->before_count, sizeof *change->renumber);
     change->rank = alloc_array(alloc, ring->nodes, sizeof *change->rank);
     change->going = alloc_zeroed(alloc, ring->nodes, sizeof *change->going);
@@ -190,7 +191,7 @@ static bool next_start(struct ring_change *change, const struct ring_state *ring
     return change->renumber && change->rank && change->going && change->dropped;
 }
 
-static void next_end(struct ring_change *change, const struct ring_state *ring,
+static void next_end(struct continuum_change *change, const struct continuum_state *ring,
                      const struct berth_alloc *alloc)
 {
     alloc_free(alloc, change->renumber, change->before_count, sizeof *change->renumber);
@@ -201,38 +202,39 @@ static void next_end(struct ring_change *change, const struct ring_state *ring,
     alloc_free(alloc, change->come, 2 * change->come_room, sizeof *change->come);
 }
 
-static int next_build(struct ring_state *ring, struct ring_work *work,
-                      const struct ring_state *before, uint32_t before_count,
+static int next_build(struct continuum_state *ring, struct continuum_work *work,
+                      const struct continuum_state *before, uint32_t before_count,
                       const uint32_t *origin, berth_error *error)
 {
-    struct ring_change change = {.before = before, .before_count = before_count, .origin = origin};
-    int code = ring_plan(ring, work, error);
+    struct continuum_change change = {
+        .before = before, .before_count = before_count, .origin = origin};
+    int code = continuum_plan(ring, work, error);
     if (code)
         return code;
     if (!next_is_plain(ring) || !next_same_points(ring, before) ||
         !next_ascends(origin, ring->nodes))
-        return ring_make(ring, work, error);
+        return continuum_make(ring, work, error);
     code = next_start(&change, ring, work->build.alloc) ? next_merge(ring, work, &change, error)
                                                         : fail_memory(error);
     next_end(&change, ring, work->build.alloc);
     return code;
 }
 
-int ring_row_next(const struct build *build, const void *before, uint32_t before_count,
-                  const uint32_t *origin, void **state, berth_error *error)
+int continuum_row_next(const struct build *build, const void *before, uint32_t before_count,
+                       const uint32_t *origin, void **state, berth_error *error)
 {
-    struct ring_work work = {0};
-    struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
-    int code = ring_work_start(&work, build, error);
+    struct continuum_work work = {0};
+    struct continuum_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
+    int code = continuum_work_start(&work, build, error);
     if (code == BERTH_E_OK)
         code = ring ? next_build(ring, &work, before, before_count, origin, error)
                     : fail_memory(error);
     if (code == BERTH_E_OK)
-        code = ring_finish(ring, &work, error);
-    ring_work_free(&work);
+        code = continuum_finish(ring, &work, error);
+    continuum_work_free(&work);
     if (code == BERTH_E_OK)
         *state = ring;
     else if (ring)
-        ring_row_destroy(ring, build->alloc);
+        continuum_row_destroy(ring, build->alloc);
     return code;
 }

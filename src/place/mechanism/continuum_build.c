@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_build.c - a row and the nodes made into a ring */
-#include "place/mechanism/ring_work.h"
+/* continuum_build.c - a row and the nodes made into a ring */
+#include "place/mechanism/continuum_work.h"
 
 #include "base/alloc.h"
 #include "base/fail.h"
@@ -12,7 +12,7 @@
 /* ---- preparing ----------------------------------------------------------------------------- */
 
 /* Labels are made of a node's own text and a few numbers. */
-static size_t ring_label_room(const struct ring_in *in)
+static size_t continuum_label_room(const struct continuum_in *in)
 {
     size_t most = 0;
     for (uint32_t i = 0; i < in->count; i++)
@@ -21,15 +21,15 @@ static size_t ring_label_room(const struct ring_in *in)
     return most + 96;
 }
 
-int ring_work_start(struct ring_work *work, const struct build *build, berth_error *error)
+int continuum_work_start(struct continuum_work *work, const struct build *build, berth_error *error)
 {
     const struct berth_alloc *alloc = build->alloc;
     work->build = *build;
-    work->in = (struct ring_in){.build = &work->build,
-                                .nodes = build->nodes,
-                                .values = build->values,
-                                .count = build->count};
-    work->room = ring_label_room(&work->in);
+    work->in = (struct continuum_in){.build = &work->build,
+                                     .nodes = build->nodes,
+                                     .values = build->values,
+                                     .count = build->count};
+    work->room = continuum_label_room(&work->in);
     work->build.room = alloc_array(alloc, work->room, 1);
     work->members = alloc_array(alloc, build->count, sizeof *work->members);
     work->first = alloc_zeroed(alloc, build->count, sizeof *work->first);
@@ -42,10 +42,10 @@ int ring_work_start(struct ring_work *work, const struct build *build, berth_err
     return 0;
 }
 
-void ring_work_free(struct ring_work *work)
+void continuum_work_free(struct continuum_work *work)
 {
     const struct berth_alloc *alloc = work->build.alloc;
-    ring_drop_pairs(work);
+    continuum_drop_pairs(work);
     alloc_free(alloc, work->build.room, work->room, 1);
     alloc_free(alloc, work->members, work->in.count, sizeof *work->members);
     alloc_free(alloc, work->first, work->in.count, sizeof *work->first);
@@ -53,39 +53,41 @@ void ring_work_free(struct ring_work *work)
     alloc_free(alloc, work->order, work->in.count, sizeof *work->order);
 }
 
-static uint64_t ring_largest(unsigned bits)
+static uint64_t continuum_largest(unsigned bits)
 {
     return UINT64_MAX >> (64 - bits);
 }
 
 /* The state but for its points: the row, adapted, and the parameters. */
-static int ring_settings(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+static int continuum_settings(struct continuum_state *ring, const struct continuum_in *in,
+                              berth_error *error)
 {
-    struct ring_row *row = &ring->row;
+    struct continuum_row *row = &ring->row;
     memcpy(ring->values, in->values, in->build->scheme->info.param_count * sizeof *ring->values);
-    *row = *(const struct ring_row *)in->build->scheme->row;
+    *row = *(const struct continuum_row *)in->build->scheme->row;
     int code = row->adapt ? row->adapt(in, row, error) : BERTH_E_OK;
     unsigned bits = row->bits ? row->bits : 32;
     ring->nodes = in->count;
-    ring->key_hash = row->key_hash ? row->key_hash : ring_work_hash(in, row);
+    ring->key_hash = row->key_hash ? row->key_hash : continuum_work_hash(in, row);
     ring->key_hash_many = row->raw_keys || row->position ? NULL : hash_many_of(ring->key_hash);
     ring->attempt = row->attempt_param ? (size_t)in->values[row->attempt_param - 1].number : 0;
     ring->shift = 64 - bits;
-    ring->last = ring_largest(bits);
-    ring->key_last = ring_largest(row->key_bits ? row->key_bits : bits);
+    ring->last = continuum_largest(bits);
+    ring->key_last = continuum_largest(row->key_bits ? row->key_bits : bits);
     ring->flip = row->flip ? (ring->last >> 1) + 1 : 0;
-    ring->next = row->search == RING_AFTER;
+    ring->next = row->search == CONTINUUM_AFTER;
     return code;
 }
 
-static void ring_eject(const struct ring_row *row, struct ring_work *work)
+static void continuum_eject(const struct continuum_row *row, struct continuum_work *work)
 {
     for (uint32_t i = 0; row->ejects && i < work->in.count; i++)
         if (work->in.nodes->items[i]->state == BERTH_DOWN)
             work->members[i].weight = 0;
 }
 
-static int ring_mark_down(struct ring_state *ring, const struct ring_in *in, berth_error *error)
+static int continuum_mark_down(struct continuum_state *ring, const struct continuum_in *in,
+                               berth_error *error)
 {
     bool any = false;
     for (uint32_t i = 0; i < in->count; i++)
@@ -103,8 +105,8 @@ static int ring_mark_down(struct ring_state *ring, const struct ring_in *in, ber
 
 /* ---- how many, in what order --------------------------------------------------------------- */
 
-static int ring_check_weights(const struct ring_in *in, const struct ring_row *row,
-                              berth_error *error)
+static int continuum_check_weights(const struct continuum_in *in, const struct continuum_row *row,
+                                   berth_error *error)
 {
     char text[NUMBER_TEXT_MAX];
     for (uint32_t i = 0; row->whole_weights && i < in->count; i++)
@@ -115,7 +117,7 @@ static int ring_check_weights(const struct ring_in *in, const struct ring_row *r
     return 0;
 }
 
-static bool ring_owned(const struct ring_in *in)
+static bool continuum_owned(const struct continuum_in *in)
 {
     for (uint32_t i = 0; i < in->count; i++)
         if (in->build->members[i].weight > 0)
@@ -123,10 +125,10 @@ static bool ring_owned(const struct ring_in *in)
     return false;
 }
 
-static int ring_count_labels(const struct ring_in *in, const struct ring_row *row, uint64_t *count,
-                             berth_error *error)
+static int continuum_count_labels(const struct continuum_in *in, const struct continuum_row *row,
+                                  uint64_t *count, berth_error *error)
 {
-    if (!ring_owned(in))
+    if (!continuum_owned(in))
         return 0;
     if (row->counts)
         return row->counts(in, count, error);
@@ -137,35 +139,36 @@ static int ring_count_labels(const struct ring_in *in, const struct ring_row *ro
 
 /* While a ring is built: two pairs and the circle with its index; of 128-bit points also lower
  * halves and who made them. */
-static size_t ring_point_bytes(const struct ring_row *row)
+static size_t continuum_point_bytes(const struct continuum_row *row)
 {
     return row->wide ? 76 : 56;
 }
 
-static int ring_refuse_size(const struct ring_work *work, const struct ring_row *row,
-                            berth_error *error)
+static int continuum_refuse_size(const struct continuum_work *work, const struct continuum_row *row,
+                                 berth_error *error)
 {
-    const struct ring_in *in = &work->in;
+    const struct continuum_in *in = &work->in;
     double points = 0; /* may pass 2^64; the sentence needs no last digit */
     for (uint32_t i = 0; i < in->count; i++)
-        points += (double)work->count[i] * ring_words(row);
+        points += (double)work->count[i] * continuum_words(row);
     return fail(error, BERTH_E_LIMIT,
                 "%s would need %.0f points and %.0f MiB to build; allow more memory or lower the "
                 "weights",
                 in->build->scheme->info.name, points,
-                points * (double)ring_point_bytes(row) / (1 << 20));
+                points * (double)continuum_point_bytes(row) / (1 << 20));
 }
 
-int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error *error)
+int continuum_add_up(struct continuum_work *work, const struct continuum_row *row,
+                     berth_error *error)
 {
-    const struct ring_in *in = &work->in;
-    unsigned words = ring_words(row);
-    size_t most = in->build->max_bytes / ring_point_bytes(row);
+    const struct continuum_in *in = &work->in;
+    unsigned words = continuum_words(row);
+    size_t most = in->build->max_bytes / continuum_point_bytes(row);
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
     work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         if (work->count[i] > most - work->points / words)
-            return ring_refuse_size(work, row, error);
+            return continuum_refuse_size(work, row, error);
         size_t made = (size_t)work->count[i] * words;
         work->points += made;
         work->largest = made > work->largest ? made : work->largest;
@@ -173,8 +176,8 @@ int ring_add_up(struct ring_work *work, const struct ring_row *row, berth_error 
     return 0;
 }
 
-static int ring_keep_counts(struct ring_state *ring, const struct ring_work *work,
-                            berth_error *error)
+static int continuum_keep_counts(struct continuum_state *ring, const struct continuum_work *work,
+                                 berth_error *error)
 {
     ring->labels = alloc_array(work->build.alloc, ring->nodes, sizeof *ring->labels);
     if (!ring->labels)
@@ -184,33 +187,33 @@ static int ring_keep_counts(struct ring_state *ring, const struct ring_work *wor
     return 0;
 }
 
-struct ring_order {
-    const struct ring_in *in;
-    const struct ring_row *row;
+struct continuum_order {
+    const struct continuum_in *in;
+    const struct continuum_row *row;
 };
 
-static bool ring_order_less(const void *context, uint32_t a, uint32_t b)
+static bool continuum_order_less(const void *context, uint32_t a, uint32_t b)
 {
-    const struct ring_order *order = context;
+    const struct continuum_order *order = context;
     if (order->row->before(order->in, a, b))
         return true;
     return a < b && !order->row->before(order->in, b, a);
 }
 
-static void ring_sort_nodes(struct ring_work *work, const struct ring_row *row)
+static void continuum_sort_nodes(struct continuum_work *work, const struct continuum_row *row)
 {
-    const struct ring_order order = {&work->in, row};
+    const struct continuum_order order = {&work->in, row};
     for (uint32_t i = 0; i < work->in.count; i++)
         work->order[i] = i;
     if (row->before)
-        order_sort(work->order, work->in.count, ring_order_less, &order);
+        order_sort(work->order, work->in.count, continuum_order_less, &order);
 }
 
 /* ---- points -------------------------------------------------------------------------------- */
 
 /* Lower halves, in the order of the points. */
-static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_t count,
-                          berth_error *error)
+static int continuum_keep_lows(struct continuum_state *ring, struct continuum_work *work,
+                               size_t count, berth_error *error)
 {
     if (!ring->row.wide)
         return 0;
@@ -225,10 +228,10 @@ static int ring_keep_lows(struct ring_state *ring, struct ring_work *work, size_
 }
 
 /* Every entry of a table has one owner. */
-static int ring_check_table(const struct ring_state *ring, const struct ring_work *work,
-                            berth_error *error)
+static int continuum_check_table(const struct continuum_state *ring,
+                                 const struct continuum_work *work, berth_error *error)
 {
-    for (size_t i = 0; ring_is_table(ring) && i < work->points; i++)
+    for (size_t i = 0; continuum_is_table(ring) && i < work->points; i++)
         if (work->pairs[i].value >> ring->shift != i)
             return fail(error, BERTH_E_RANGE,
                         "%s: number %zu is missing or is given to two nodes; the numbers must run "
@@ -237,73 +240,75 @@ static int ring_check_table(const struct ring_state *ring, const struct ring_wor
     return 0;
 }
 
-int ring_make(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int continuum_make(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
 {
-    int code = ring_make_pairs(ring, work, error);
-    if (code || (code = ring_check_table(ring, work, error)))
+    int code = continuum_make_pairs(ring, work, error);
+    if (code || (code = continuum_check_table(ring, work, error)))
         return code;
     size_t count;
-    if ((code = ring_drop_equal(ring, work, &count, error)) ||
-        (code = ring_keep_lows(ring, work, count, error)))
+    if ((code = continuum_drop_equal(ring, work, &count, error)) ||
+        (code = continuum_keep_lows(ring, work, count, error)))
         return code;
     code = points_from_pairs(&ring->points, work->build.alloc, work->pairs, (uint32_t)count,
                              ring->nodes);
     return code ? fail_memory(error) : BERTH_E_OK;
 }
 
-int ring_plan(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int continuum_plan(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
 {
-    int code = ring_settings(ring, &work->in, error);
-    if (code || (code = ring_check_weights(&work->in, &ring->row, error)))
+    int code = continuum_settings(ring, &work->in, error);
+    if (code || (code = continuum_check_weights(&work->in, &ring->row, error)))
         return code;
-    ring_eject(&ring->row, work);
-    ring_sort_nodes(work, &ring->row);
+    continuum_eject(&ring->row, work);
+    continuum_sort_nodes(work, &ring->row);
     if (ring->row.number && (code = ring->row.number(&work->in, work->members, error)))
         return code;
-    if ((code = ring_mark_down(ring, &work->in, error)) ||
-        (code = ring_count_labels(&work->in, &ring->row, work->count, error)) ||
-        (code = ring_add_up(work, &ring->row, error)))
+    if ((code = continuum_mark_down(ring, &work->in, error)) ||
+        (code = continuum_count_labels(&work->in, &ring->row, work->count, error)) ||
+        (code = continuum_add_up(work, &ring->row, error)))
         return code;
-    return ring_keep_counts(ring, work, error);
+    return continuum_keep_counts(ring, work, error);
 }
 
-int ring_finish(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int continuum_finish(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
 {
-    ring->direct = (ring->row.search == RING_AT_OR_AFTER || ring->row.search == RING_AFTER) &&
-                   ring->attempt == 0 && !ring->row.settle;
+    ring->direct =
+        (ring->row.search == CONTINUUM_AT_OR_AFTER || ring->row.search == CONTINUUM_AFTER) &&
+        ring->attempt == 0 && !ring->row.settle;
     if (!ring->row.settle || ring->points.count == 0)
         return 0;
     return ring->row.settle(&work->in, ring, error);
 }
 
-static int ring_build(struct ring_state *ring, struct ring_work *work, berth_error *error)
+static int continuum_build(struct continuum_state *ring, struct continuum_work *work,
+                           berth_error *error)
 {
-    int code = ring_plan(ring, work, error);
+    int code = continuum_plan(ring, work, error);
     if (code == BERTH_E_OK)
-        code = ring_make(ring, work, error);
-    return code ? code : ring_finish(ring, work, error);
+        code = continuum_make(ring, work, error);
+    return code ? code : continuum_finish(ring, work, error);
 }
 
-int ring_row_build(const struct build *build, void **state, berth_error *error)
+int continuum_row_build(const struct build *build, void **state, berth_error *error)
 {
-    struct ring_work work = {0};
-    struct ring_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
-    int code = ring_work_start(&work, build, error);
+    struct continuum_work work = {0};
+    struct continuum_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
+    int code = continuum_work_start(&work, build, error);
     if (code == BERTH_E_OK)
-        code = ring ? ring_build(ring, &work, error) : fail_memory(error);
-    ring_work_free(&work);
+        code = ring ? continuum_build(ring, &work, error) : fail_memory(error);
+    continuum_work_free(&work);
     if (code == BERTH_E_OK)
         *state = ring;
     else if (ring)
-        ring_row_destroy(ring, build->alloc);
+        continuum_row_destroy(ring, build->alloc);
     return code;
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-void ring_row_destroy(void *state, const struct berth_alloc *alloc)
+void continuum_row_destroy(void *state, const struct berth_alloc *alloc)
 {
-    struct ring_state *ring = state;
+    struct continuum_state *ring = state;
     alloc_free(alloc, ring->low, ring->points.count, sizeof *ring->low);
     alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
     alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
@@ -313,9 +318,9 @@ void ring_row_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, ring, 1, sizeof *ring);
 }
 
-size_t ring_row_bytes(const void *state)
+size_t continuum_row_bytes(const void *state)
 {
-    const struct ring_state *ring = state;
+    const struct continuum_state *ring = state;
     size_t count = ring->points.count, bytes = sizeof *ring + points_held(&ring->points);
     bytes += ring->nodes * sizeof *ring->labels + ring->dropped_room * sizeof *ring->dropped;
     if (ring->low)

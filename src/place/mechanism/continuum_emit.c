@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_emit.c - labels hashed into points, many side by side
+/* continuum_emit.c - labels hashed into points, many side by side
  *
  *   node a: a-0 a-1 a-2 | node b: b-0 b-1 ...    labels, one node after the other
  *           `-- MD5_MANY at a time --'           hashed together where the hash can
@@ -7,7 +7,7 @@
  *
  * Pairs are in node order, from the last node back when the last of equal points wins, so that
  * after the stable sort the winner comes first. */
-#include "place/mechanism/ring_work.h"
+#include "place/mechanism/continuum_work.h"
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -17,11 +17,11 @@
 /* ---- pairs --------------------------------------------------------------------------------- */
 
 /* A value of a node becomes pair number `at`; low is the lower half of a 128-bit point. */
-static void emit_put(struct ring_work *work, const struct ring_state *ring, size_t at,
+static void emit_put(struct continuum_work *work, const struct continuum_state *ring, size_t at,
                      uint32_t node, uint64_t value, uint64_t low)
 {
     work->pairs[at] = (struct sort_pair){(value ^ ring->flip) << ring->shift, node};
-    if (ring->row.wide == RING_NARROW)
+    if (ring->row.wide == CONTINUUM_NARROW)
         return;
     work->pairs[at].tag = (uint32_t)at;
     work->maker[at] = node;
@@ -35,13 +35,13 @@ struct emit_span {
 };
 
 /* The pair of a node's j-th value. */
-static size_t emit_at(const struct ring_state *ring, const struct emit_span *span, size_t j)
+static size_t emit_at(const struct continuum_state *ring, const struct emit_span *span, size_t j)
 {
-    return span->first + (ring->row.tie == RING_LAST_WINS ? span->made - 1 - j : j);
+    return span->first + (ring->row.tie == CONTINUUM_LAST_WINS ? span->made - 1 - j : j);
 }
 
 /* Values that are given, or just numbered. */
-static void emit_values(struct ring_work *work, const struct ring_state *ring,
+static void emit_values(struct continuum_work *work, const struct continuum_state *ring,
                         const struct emit_span *span)
 {
     if (ring->row.emit)
@@ -61,15 +61,15 @@ struct emit_batch {
     uint64_t numbers[MD5_MANY]; /* of the label among those that its node makes */
     size_t count;
     const char *pattern;
-    ring_hash *hash;
+    continuum_hash *hash;
     hash_many *many; /* NULL: the hash has no way for many */
 };
 
 /* One or several points from each MD5. */
-static void emit_flush_md5(struct emit_batch *batch, struct ring_work *work,
-                           const struct ring_state *ring)
+static void emit_flush_md5(struct emit_batch *batch, struct continuum_work *work,
+                           const struct continuum_state *ring)
 {
-    const enum ring_wide wide = ring->row.wide;
+    const enum continuum_wide wide = ring->row.wide;
     const unsigned words = ring->row.md5_words;
     const size_t n = batch->count;
     uint32_t digests[4 * MD5_MANY];
@@ -80,14 +80,15 @@ static void emit_flush_md5(struct emit_batch *batch, struct ring_work *work,
         const size_t j = batch->numbers[i];
         if (wide)
             emit_put(work, ring, emit_at(ring, span, j), span->node,
-                     ring_half(wide, word[0], word[n]), ring_half(wide, word[2 * n], word[3 * n]));
+                     continuum_half(wide, word[0], word[n]),
+                     continuum_half(wide, word[2 * n], word[3 * n]));
         for (unsigned w = 0; w < words; w++)
             emit_put(work, ring, emit_at(ring, span, words * j + w), span->node, word[w * n], 0);
     }
 }
 
-static void emit_flush(struct emit_batch *batch, struct ring_work *work,
-                       const struct ring_state *ring)
+static void emit_flush(struct emit_batch *batch, struct continuum_work *work,
+                       const struct continuum_state *ring)
 {
     uint64_t values[MD5_MANY];
     if (ring->row.wide || ring->row.md5_words) {
@@ -106,25 +107,25 @@ static void emit_flush(struct emit_batch *batch, struct ring_work *work,
 }
 
 /* What stands for $n, written into build.room. */
-static struct ring_name emit_name(const struct ring_work *work, const struct ring_row *row,
-                                  uint32_t node)
+static struct continuum_name emit_name(const struct continuum_work *work,
+                                       const struct continuum_row *row, uint32_t node)
 {
     struct writer w = {.out = work->build.room, .cap = SIZE_MAX};
     if (!row->identity)
-        return (struct ring_name){work->in.nodes->items[node]->text,
-                                  work->in.nodes->items[node]->name_len};
+        return (struct continuum_name){work->in.nodes->items[node]->text,
+                                       work->in.nodes->items[node]->name_len};
     row->identity(&work->in, node, &w);
-    return (struct ring_name){w.out, w.len};
+    return (struct continuum_name){w.out, w.len};
 }
 
-static void emit_labels(struct emit_batch *batch, struct ring_work *work,
-                        const struct ring_state *ring, const struct emit_span *span)
+static void emit_labels(struct emit_batch *batch, struct continuum_work *work,
+                        const struct continuum_state *ring, const struct emit_span *span)
 {
-    const struct ring_name name = emit_name(work, &ring->row, span->node);
+    const struct continuum_name name = emit_name(work, &ring->row, span->node);
     for (uint64_t j = 0; j < work->count[span->node]; j++) {
         const size_t i = batch->count++;
         struct writer w = {.out = work->labels + i * work->room, .cap = SIZE_MAX};
-        ring_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
+        continuum_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
         batch->keys[i] = (struct berth_key){w.out, w.len};
         batch->spans[i] = *span;
         batch->numbers[i] = j;
@@ -135,18 +136,19 @@ static void emit_labels(struct emit_batch *batch, struct ring_work *work,
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
-static void emit_fill(struct ring_work *work, const struct ring_state *ring)
+static void emit_fill(struct continuum_work *work, const struct continuum_state *ring)
 {
-    const struct ring_row *row = &ring->row;
+    const struct continuum_row *row = &ring->row;
     const uint32_t nodes = work->in.count;
-    struct emit_batch batch = {.pattern = ring_pattern(ring),
-                               .hash = ring_work_hash(&work->in, row)};
+    struct emit_batch batch = {.pattern = continuum_pattern(ring),
+                               .hash = continuum_work_hash(&work->in, row)};
     size_t first = 0;
     batch.many = hash_many_of(batch.hash);
     for (uint32_t i = 0; i < nodes; i++) {
-        const uint32_t node = work->order[row->tie == RING_LAST_WINS ? nodes - 1 - i : i];
-        const struct emit_span span = {first, (size_t)work->count[node] * ring_words(row), node};
-        if (row->emit || ring_is_table(ring))
+        const uint32_t node = work->order[row->tie == CONTINUUM_LAST_WINS ? nodes - 1 - i : i];
+        const struct emit_span span = {first, (size_t)work->count[node] * continuum_words(row),
+                                       node};
+        if (row->emit || continuum_is_table(ring))
             emit_values(work, ring, &span);
         else if (span.made > 0)
             emit_labels(&batch, work, ring, &span);
@@ -156,7 +158,8 @@ static void emit_fill(struct ring_work *work, const struct ring_state *ring)
 }
 
 /* The same for a table that is dealt out. */
-static int emit_deal(struct ring_work *work, const struct ring_state *ring, berth_error *error)
+static int emit_deal(struct continuum_work *work, const struct continuum_state *ring,
+                     berth_error *error)
 {
     int code = ring->row.deal(&work->in, work->count, work->maker, work->points, error);
     for (size_t at = 0; at < work->points && code == BERTH_E_OK; at++)
@@ -164,7 +167,7 @@ static int emit_deal(struct ring_work *work, const struct ring_state *ring, bert
     return code;
 }
 
-static bool emit_take(struct ring_work *work, const struct ring_row *row)
+static bool emit_take(struct continuum_work *work, const struct continuum_row *row)
 {
     const struct berth_alloc *alloc = work->build.alloc;
     work->labels = alloc_array(alloc, MD5_MANY * work->room, 1);
@@ -178,7 +181,7 @@ static bool emit_take(struct ring_work *work, const struct ring_row *row)
            (!(row->wide || row->deal) || work->maker);
 }
 
-void ring_drop_pairs(struct ring_work *work)
+void continuum_drop_pairs(struct continuum_work *work)
 {
     const struct berth_alloc *alloc = work->build.alloc;
     alloc_free(alloc, work->labels, MD5_MANY * work->room, 1);
@@ -193,7 +196,8 @@ void ring_drop_pairs(struct ring_work *work)
     work->low = NULL;
 }
 
-int ring_make_pairs(struct ring_state *ring, struct ring_work *work, berth_error *error)
+int continuum_make_pairs(struct continuum_state *ring, struct continuum_work *work,
+                         berth_error *error)
 {
     int code = BERTH_E_OK;
     if (!emit_take(work, &ring->row))

@@ -19,7 +19,7 @@
  *            with those that begin the next.
  * Enough     Rooms are ceil(B x S x W / sum of W) with B >= 1: together at least S.
  * Cost       S x (ln N + 2) steps and some 2 S visits to sort while rooms are wide, more where the
- *            bound leaves none; 24 bytes a node and block and 40 a visit of a window */
+ *            bound leaves none; 20 bytes a node and block and 64 a visit of a window */
 #include "base/alloc.h"
 #include "base/number.h"
 #include "scheme/log2.h"

@@ -13,9 +13,10 @@
 
 typedef __mmask8 wide_mask;
 
+/* Masks are turned into numbers by name: gcc 12 extends a spilled one by the bytes after it. */
 LANES_INLINE unsigned wide_bits(wide_mask mask)
 {
-    return mask;
+    return _cvtmask8_u32(mask);
 }
 
 LANES_INLINE wide_mask wide_above(wide a, wide b)
@@ -124,7 +125,7 @@ LANES_TARGET static size_t lanes_contest(const struct clock_key *keys, const uin
         __m512i who = _mm512_add_epi32(numbers, _mm512_set1_epi32((int)i));
         __m256i packed = _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(ahead, who));
         _mm256_storeu_si256((__m256i *)(out + found), packed);
-        found += (unsigned)__builtin_popcount(ahead);
+        found += (unsigned)__builtin_popcount(_cvtmask16_u32(ahead));
     }
     return single_contest(keys, rivals, places, first, i, n, shape, out, found);
 }

@@ -66,22 +66,23 @@ static int continuum_settings(struct continuum_state *ring, const struct continu
     memcpy(ring->values, in->values, in->build->scheme->info.param_count * sizeof *ring->values);
     *row = *(const struct continuum_row *)in->build->scheme->row;
     int code = row->adapt ? row->adapt(in, row, error) : BERTH_E_OK;
-    unsigned bits = row->bits ? row->bits : 32;
+    unsigned bits = row->points.bits ? row->points.bits : 32;
     ring->nodes = in->count;
-    ring->key_hash = row->key_hash ? row->key_hash : continuum_work_hash(in, row);
-    ring->key_hash_many = row->raw_keys || row->position ? NULL : hash_many_of(ring->key_hash);
-    ring->attempt = row->attempt_param ? (size_t)in->values[row->attempt_param - 1].number : 0;
+    ring->key_hash = row->key.hash ? row->key.hash : continuum_work_hash(in, row);
+    ring->key_hash_many = row->key.raw || row->key.position ? NULL : hash_many_of(ring->key_hash);
+    ring->attempt =
+        row->key.attempt_param ? (size_t)in->values[row->key.attempt_param - 1].number : 0;
     ring->shift = 64 - bits;
     ring->last = continuum_largest(bits);
-    ring->key_last = continuum_largest(row->key_bits ? row->key_bits : bits);
-    ring->flip = row->flip ? (ring->last >> 1) + 1 : 0;
-    ring->next = row->search == CONTINUUM_AFTER;
+    ring->key_last = continuum_largest(row->key.bits ? row->key.bits : bits);
+    ring->flip = row->points.flip ? (ring->last >> 1) + 1 : 0;
+    ring->next = row->order.search == CONTINUUM_AFTER;
     return code;
 }
 
 static void continuum_eject(const struct continuum_row *row, struct continuum_work *work)
 {
-    for (uint32_t i = 0; row->ejects && i < work->in.count; i++)
+    for (uint32_t i = 0; row->rules.ejects && i < work->in.count; i++)
         if (work->in.nodes->items[i]->state == BERTH_DOWN)
             work->members[i].weight = 0;
 }
@@ -92,7 +93,7 @@ static int continuum_mark_down(struct continuum_state *ring, const struct contin
     bool any = false;
     for (uint32_t i = 0; i < in->count; i++)
         any |= in->nodes->items[i]->state == BERTH_DOWN;
-    if (!any || !ring->row.knows_down)
+    if (!any || !ring->row.rules.knows_down)
         return 0;
     ring->down = alloc_zeroed(in->build->alloc, in->count / 64 + 1, sizeof *ring->down);
     if (!ring->down)
@@ -109,7 +110,7 @@ static int continuum_check_weights(const struct continuum_in *in, const struct c
                                    berth_error *error)
 {
     char text[NUMBER_TEXT_MAX];
-    for (uint32_t i = 0; row->whole_weights && i < in->count; i++)
+    for (uint32_t i = 0; row->rules.whole_weights && i < in->count; i++)
         if (in->build->members[i].weight % NUMBER_MILLION != 0)
             return fail(error, BERTH_E_WEIGHT, "%s takes whole weights only, not %s",
                         in->build->scheme->info.name,
@@ -130,8 +131,8 @@ static int continuum_count_labels(const struct continuum_in *in, const struct co
 {
     if (!continuum_owned(in))
         return 0;
-    if (row->counts)
-        return row->counts(in, count, error);
+    if (row->points.counts)
+        return row->points.counts(in, count, error);
     for (uint32_t i = 0; i < in->count; i++)
         count[i] = in->build->members[i].weight > 0 ? in->values[0].number : 0;
     return 0;
@@ -141,7 +142,7 @@ static int continuum_count_labels(const struct continuum_in *in, const struct co
  * halves and who made them. */
 static size_t continuum_point_bytes(const struct continuum_row *row)
 {
-    return row->wide ? 76 : 56;
+    return row->points.wide ? 76 : 56;
 }
 
 static int continuum_refuse_size(const struct continuum_work *work, const struct continuum_row *row,
@@ -187,25 +188,25 @@ static int continuum_keep_counts(struct continuum_state *ring, const struct cont
     return 0;
 }
 
-struct continuum_order {
+struct build_order {
     const struct continuum_in *in;
     const struct continuum_row *row;
 };
 
 static bool continuum_order_less(const void *context, uint32_t a, uint32_t b)
 {
-    const struct continuum_order *order = context;
-    if (order->row->before(order->in, a, b))
+    const struct build_order *order = context;
+    if (order->row->order.before(order->in, a, b))
         return true;
-    return a < b && !order->row->before(order->in, b, a);
+    return a < b && !order->row->order.before(order->in, b, a);
 }
 
 static void continuum_sort_nodes(struct continuum_work *work, const struct continuum_row *row)
 {
-    const struct continuum_order order = {&work->in, row};
+    const struct build_order order = {&work->in, row};
     for (uint32_t i = 0; i < work->in.count; i++)
         work->order[i] = i;
-    if (row->before)
+    if (row->order.before)
         order_sort(work->order, work->in.count, continuum_order_less, &order);
 }
 
@@ -215,7 +216,7 @@ static void continuum_sort_nodes(struct continuum_work *work, const struct conti
 static int continuum_keep_lows(struct continuum_state *ring, struct continuum_work *work,
                                size_t count, berth_error *error)
 {
-    if (!ring->row.wide)
+    if (!ring->row.points.wide)
         return 0;
     ring->low = alloc_array(work->build.alloc, count, sizeof *ring->low);
     if (!ring->low)
@@ -261,7 +262,8 @@ int continuum_plan(struct continuum_state *ring, struct continuum_work *work, be
         return code;
     continuum_eject(&ring->row, work);
     continuum_sort_nodes(work, &ring->row);
-    if (ring->row.number && (code = ring->row.number(&work->in, work->members, error)))
+    if (ring->row.points.number &&
+        (code = ring->row.points.number(&work->in, work->members, error)))
         return code;
     if ((code = continuum_mark_down(ring, &work->in, error)) ||
         (code = continuum_count_labels(&work->in, &ring->row, work->count, error)) ||
@@ -272,12 +274,12 @@ int continuum_plan(struct continuum_state *ring, struct continuum_work *work, be
 
 int continuum_finish(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
 {
-    ring->direct =
-        (ring->row.search == CONTINUUM_AT_OR_AFTER || ring->row.search == CONTINUUM_AFTER) &&
-        ring->attempt == 0 && !ring->row.settle;
-    if (!ring->row.settle || ring->points.count == 0)
+    ring->direct = (ring->row.order.search == CONTINUUM_AT_OR_AFTER ||
+                    ring->row.order.search == CONTINUUM_AFTER) &&
+                   ring->attempt == 0 && !ring->row.order.settle;
+    if (!ring->row.order.settle || ring->points.count == 0)
         return 0;
-    return ring->row.settle(&work->in, ring, error);
+    return ring->row.order.settle(&work->in, ring, error);
 }
 
 static int continuum_build(struct continuum_state *ring, struct continuum_work *work,

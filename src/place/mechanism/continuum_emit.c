@@ -21,7 +21,7 @@ static void emit_put(struct continuum_work *work, const struct continuum_state *
                      uint32_t node, uint64_t value, uint64_t low)
 {
     work->pairs[at] = (struct sort_pair){(value ^ ring->flip) << ring->shift, node};
-    if (ring->row.wide == CONTINUUM_NARROW)
+    if (ring->row.points.wide == CONTINUUM_NARROW)
         return;
     work->pairs[at].tag = (uint32_t)at;
     work->maker[at] = node;
@@ -37,18 +37,19 @@ struct emit_span {
 /* The pair of a node's j-th value. */
 static size_t emit_at(const struct continuum_state *ring, const struct emit_span *span, size_t j)
 {
-    return span->first + (ring->row.tie == CONTINUUM_LAST_WINS ? span->made - 1 - j : j);
+    return span->first + (ring->row.order.tie == CONTINUUM_LAST_WINS ? span->made - 1 - j : j);
 }
 
 /* Values that are given, or just numbered. */
 static void emit_values(struct continuum_work *work, const struct continuum_state *ring,
                         const struct emit_span *span)
 {
-    if (ring->row.emit)
-        ring->row.emit(&work->in, span->node, work->count[span->node], work->values);
+    if (ring->row.points.emit)
+        ring->row.points.emit(&work->in, span->node, work->count[span->node], work->values);
     for (size_t j = 0; j < span->made; j++) {
         const size_t at = emit_at(ring, span, j);
-        emit_put(work, ring, at, span->node, ring->row.emit ? work->values[j] : at ^ ring->flip, 0);
+        emit_put(work, ring, at, span->node,
+                 ring->row.points.emit ? work->values[j] : at ^ ring->flip, 0);
     }
 }
 
@@ -69,8 +70,8 @@ struct emit_batch {
 static void emit_flush_md5(struct emit_batch *batch, struct continuum_work *work,
                            const struct continuum_state *ring)
 {
-    const enum continuum_wide wide = ring->row.wide;
-    const unsigned words = ring->row.md5_words;
+    const enum continuum_wide wide = ring->row.points.wide;
+    const unsigned words = ring->row.points.md5_words;
     const size_t n = batch->count;
     uint32_t digests[4 * MD5_MANY];
     md5_many(batch->keys, n, wide ? 4 : words, digests);
@@ -91,7 +92,7 @@ static void emit_flush(struct emit_batch *batch, struct continuum_work *work,
                        const struct continuum_state *ring)
 {
     uint64_t values[MD5_MANY];
-    if (ring->row.wide || ring->row.md5_words) {
+    if (ring->row.points.wide || ring->row.points.md5_words) {
         emit_flush_md5(batch, work, ring);
     } else {
         if (batch->many)
@@ -111,10 +112,10 @@ static struct continuum_name emit_name(const struct continuum_work *work,
                                        const struct continuum_row *row, uint32_t node)
 {
     struct writer w = {.out = work->build.room, .cap = SIZE_MAX};
-    if (!row->identity)
+    if (!row->label.identity)
         return (struct continuum_name){work->in.nodes->items[node]->text,
                                        work->in.nodes->items[node]->name_len};
-    row->identity(&work->in, node, &w);
+    row->label.identity(&work->in, node, &w);
     return (struct continuum_name){w.out, w.len};
 }
 
@@ -125,7 +126,7 @@ static void emit_labels(struct emit_batch *batch, struct continuum_work *work,
     for (uint64_t j = 0; j < work->count[span->node]; j++) {
         const size_t i = batch->count++;
         struct writer w = {.out = work->labels + i * work->room, .cap = SIZE_MAX};
-        continuum_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
+        continuum_write_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
         batch->keys[i] = (struct berth_key){w.out, w.len};
         batch->spans[i] = *span;
         batch->numbers[i] = j;
@@ -145,10 +146,11 @@ static void emit_fill(struct continuum_work *work, const struct continuum_state 
     size_t first = 0;
     batch.many = hash_many_of(batch.hash);
     for (uint32_t i = 0; i < nodes; i++) {
-        const uint32_t node = work->order[row->tie == CONTINUUM_LAST_WINS ? nodes - 1 - i : i];
+        const uint32_t node =
+            work->order[row->order.tie == CONTINUUM_LAST_WINS ? nodes - 1 - i : i];
         const struct emit_span span = {first, (size_t)work->count[node] * continuum_words(row),
                                        node};
-        if (row->emit || continuum_is_table(ring))
+        if (row->points.emit || continuum_is_table(ring))
             emit_values(work, ring, &span);
         else if (span.made > 0)
             emit_labels(&batch, work, ring, &span);
@@ -161,7 +163,7 @@ static void emit_fill(struct continuum_work *work, const struct continuum_state 
 static int emit_deal(struct continuum_work *work, const struct continuum_state *ring,
                      berth_error *error)
 {
-    int code = ring->row.deal(&work->in, work->count, work->maker, work->points, error);
+    int code = ring->row.points.deal(&work->in, work->count, work->maker, work->points, error);
     for (size_t at = 0; at < work->points && code == BERTH_E_OK; at++)
         work->pairs[at] = (struct sort_pair){(uint64_t)at << ring->shift, work->maker[at]};
     return code;
@@ -173,12 +175,12 @@ static bool emit_take(struct continuum_work *work, const struct continuum_row *r
     work->labels = alloc_array(alloc, MD5_MANY * work->room, 1);
     work->values = alloc_array(alloc, work->largest, sizeof *work->values);
     work->pairs = alloc_array(alloc, 2 * work->points, sizeof *work->pairs);
-    if (row->wide || row->deal)
+    if (row->points.wide || row->points.deal)
         work->maker = alloc_array(alloc, work->points, sizeof *work->maker);
-    if (row->wide)
+    if (row->points.wide)
         work->low = alloc_array(alloc, work->points, sizeof *work->low);
-    return work->labels && work->values && work->pairs && (!row->wide || work->low) &&
-           (!(row->wide || row->deal) || work->maker);
+    return work->labels && work->values && work->pairs && (!row->points.wide || work->low) &&
+           (!(row->points.wide || row->points.deal) || work->maker);
 }
 
 void continuum_drop_pairs(struct continuum_work *work)
@@ -202,7 +204,7 @@ int continuum_make_pairs(struct continuum_state *ring, struct continuum_work *wo
     int code = BERTH_E_OK;
     if (!emit_take(work, &ring->row))
         return fail_memory(error);
-    if (ring->row.deal)
+    if (ring->row.points.deal)
         code = emit_deal(work, ring, error);
     else
         emit_fill(work, ring);

@@ -2,8 +2,8 @@
 /* continuum_label.c - the labels whose hashes are a node's points */
 #include "place/mechanism/continuum_row.h"
 
-void continuum_label(const char *pattern, struct continuum_name name, uint32_t node, uint64_t j,
-                     struct writer *w)
+void continuum_write_label(const char *pattern, struct continuum_name name, uint32_t node,
+                           uint64_t j, struct writer *w)
 {
     for (const char *c = pattern; *c; c++) {
         if (*c != '$') {

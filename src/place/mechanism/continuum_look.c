@@ -47,7 +47,7 @@ void continuum_row_explain(const void *state, const struct walk *walk, struct wh
     const size_t at = continuum_find(ring, walk->hash);
     out->position = table ? at : continuum_value(ring, at) ^ ring->flip;
     out->met = ring->points.member[at];
-    if (!table && ring->row.wide == CONTINUUM_NARROW)
+    if (!table && ring->row.points.wide == CONTINUUM_NARROW)
         out->tied = look_tied(ring, at);
 }
 
@@ -59,12 +59,12 @@ static unsigned look_word(const struct continuum_row *row, const struct berth_ke
 {
     uint32_t words[4];
     md5_many(label, 1, 4, words);
-    if (row->wide)
-        return continuum_half(row->wide, words[0], words[1]) == value &&
-                       continuum_half(row->wide, words[2], words[3]) == low
+    if (row->points.wide)
+        return continuum_half(row->points.wide, words[0], words[1]) == value &&
+                       continuum_half(row->points.wide, words[2], words[3]) == low
                    ? 0
                    : 4;
-    for (unsigned i = 0; i < row->md5_words; i++)
+    for (unsigned i = 0; i < row->points.md5_words; i++)
         if (words[i] == value)
             return i;
     return 4;
@@ -76,7 +76,7 @@ static unsigned look_part(const struct continuum_state *ring, continuum_hash *ha
 {
     const struct continuum_row *row = &ring->row;
     const uint64_t value = continuum_value(ring, at) ^ ring->flip;
-    if (row->wide || row->md5_words)
+    if (row->points.wide || row->points.md5_words)
         return look_word(row, label, value, ring->low ? ring->low[at] : 0);
     const uint64_t last = ring->shift ? UINT64_MAX >> ring->shift : UINT64_MAX;
     return (hash(label->data, label->len) & last) == value ? 0 : 4;
@@ -87,10 +87,10 @@ static struct continuum_name look_name(const struct continuum_in *in,
                                        const struct continuum_row *row, uint32_t node,
                                        struct writer *w)
 {
-    if (!row->identity)
+    if (!row->label.identity)
         return (struct continuum_name){in->nodes->items[node]->text,
                                        in->nodes->items[node]->name_len};
-    row->identity(in, node, w);
+    row->label.identity(in, node, w);
     return (struct continuum_name){w->out, w->len};
 }
 
@@ -99,7 +99,7 @@ void continuum_row_label(const void *state, const void *nodes, uint64_t hash, st
     const struct continuum_state *ring = state;
     const struct continuum_row *row = &ring->row;
     const char *pattern = continuum_pattern(ring);
-    if (!pattern || row->emit || continuum_is_table(ring) || ring->points.count == 0)
+    if (!pattern || row->points.emit || continuum_is_table(ring) || ring->points.count == 0)
         return;
     char names[LOOK_LABEL_MAX], text[LOOK_LABEL_MAX];
     struct writer spelt = {.out = names, .cap = sizeof names};
@@ -110,17 +110,17 @@ void continuum_row_label(const void *state, const void *nodes, uint64_t hash, st
     continuum_hash *digest = continuum_work_hash(&in, row);
     for (uint64_t j = 0; name.len < LOOK_LABEL_MAX - 64 && j < ring->labels[node]; j++) {
         struct writer label = {.out = text, .cap = sizeof text};
-        continuum_label(pattern, name, node, j, &label);
+        continuum_write_label(pattern, name, node, j, &label);
         const unsigned word =
             look_part(ring, digest, &(struct berth_key){label.out, label.len}, at);
         if (word == 4)
             continue;
         writer_put(w, label.out, label.len);
-        if (row->md5_words > 1) {
+        if (row->points.md5_words > 1) {
             writer_text(w, ", word ");
             writer_integer(w, word + 1);
             writer_text(w, " of ");
-            writer_integer(w, row->md5_words);
+            writer_integer(w, row->points.md5_words);
         }
         return;
     }

@@ -19,24 +19,27 @@
 static bool next_same_points(const struct continuum_state *a, const struct continuum_state *b)
 {
     const struct continuum_row *x = &a->row, *y = &b->row;
-    bool same_labels = x->identity == y->identity && x->label == y->label && x->hash == y->hash &&
-                       x->label_param == y->label_param && x->hash_param == y->hash_param &&
-                       x->md5_words == y->md5_words && x->emit == y->emit && x->tie == y->tie &&
-                       x->distinct == y->distinct;
-    return same_labels && x->before == y->before && x->search == y->search && a->flip == b->flip &&
-           a->shift == b->shift;
+    bool same_labels =
+        x->label.identity == y->label.identity && x->label.pattern == y->label.pattern &&
+        x->label.hash == y->label.hash && x->label.param == y->label.param &&
+        x->label.hash_param == y->label.hash_param && x->points.md5_words == y->points.md5_words &&
+        x->points.emit == y->points.emit && x->order.tie == y->order.tie &&
+        x->order.distinct == y->order.distinct;
+    return same_labels && x->order.before == y->order.before &&
+           x->order.search == y->order.search && a->flip == b->flip && a->shift == b->shift;
 }
 
 static bool next_labels_are_own(const struct continuum_state *ring)
 {
     const char *pattern = continuum_pattern(ring);
-    return !ring->row.number && !(pattern && strstr(pattern, "$i"));
+    return !ring->row.points.number && !(pattern && strstr(pattern, "$i"));
 }
 
 static bool next_is_plain(const struct continuum_state *ring)
 {
     const struct continuum_row *row = &ring->row;
-    return !continuum_is_table(ring) && !row->wide && !row->settle && next_labels_are_own(ring);
+    return !continuum_is_table(ring) && !row->points.wide && !row->order.settle &&
+           next_labels_are_own(ring);
 }
 
 static bool next_ascends(const uint32_t *origin, uint32_t count)
@@ -64,7 +67,7 @@ static void next_keep(struct continuum_work *work, const struct continuum_state 
         const uint32_t had = origin == BERTH_NONE ? 0 : change->before->labels[origin];
         const uint32_t both = had < has ? had : has;
         change->rank[work->order[i]] = i;
-        if (both == 0 || (ring->row.emit && had != has))
+        if (both == 0 || (ring->row.points.emit && had != has))
             continue;
         change->renumber[origin] = i;
         change->going[i] = had - both;

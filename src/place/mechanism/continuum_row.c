@@ -11,14 +11,14 @@ uint64_t continuum_row_hash_key(const void *state, const void *key, size_t len)
 {
     const struct continuum_state *ring = state;
     const struct continuum_row *row = &ring->row;
-    if (row->raw_keys)
+    if (row->key.raw)
         return len == 8 ? read64le(key) : hash_xxh3(key, len);
-    if (row->cut)
-        row->cut(ring->values, &key, &len);
-    if (row->empty_is_zero && len == 0)
+    if (row->key.cut)
+        row->key.cut(ring->values, &key, &len);
+    if (row->key.empty_is_zero && len == 0)
         return 0;
-    if (row->position)
-        return ring->flip ^ row->position(ring->values, key, len);
+    if (row->key.position)
+        return ring->flip ^ row->key.position(ring->values, key, len);
     return ring->flip ^ ring->key_hash(key, len);
 }
 
@@ -30,17 +30,17 @@ static void continuum_hash_batch(const struct continuum_state *ring, const struc
 {
     struct berth_key cut[CONTINUUM_BATCH];
     const void *data;
-    for (size_t i = 0; ring->row.cut && i < n; i++) {
+    for (size_t i = 0; ring->row.key.cut && i < n; i++) {
         data = keys[i].data;
         cut[i].len = keys[i].len;
-        ring->row.cut(ring->values, &data, &cut[i].len);
+        ring->row.key.cut(ring->values, &data, &cut[i].len);
         cut[i].data = data;
     }
-    if (ring->row.cut)
+    if (ring->row.key.cut)
         keys = cut;
     ring->key_hash_many(keys, n, out);
     for (size_t i = 0; i < n; i++)
-        out[i] = ring->row.empty_is_zero && keys[i].len == 0 ? 0 : out[i] ^ ring->flip;
+        out[i] = ring->row.key.empty_is_zero && keys[i].len == 0 ? 0 : out[i] ^ ring->flip;
 }
 
 static void continuum_row_hash_many(const void *state, const struct berth_key *keys, size_t n,
@@ -94,7 +94,7 @@ static size_t continuum_no_wrap(const struct continuum_state *ring, uint64_t at)
 
 size_t continuum_find(const struct continuum_state *ring, uint64_t hash)
 {
-    switch (ring->row.search) {
+    switch (ring->row.order.search) {
     case CONTINUUM_NEAREST:
         return continuum_nearest(ring, hash << ring->shift);
     case CONTINUUM_NO_WRAP:
@@ -143,7 +143,8 @@ static uint32_t continuum_row_next_ranked(const void *state, struct walk *walk)
     }
     if (at->first == BERTH_NONE)
         return BERTH_NONE;
-    while (at->taken < points->count && (!ring->row.reach || at->taken <= ring->row.reach)) {
+    while (at->taken < points->count &&
+           (!ring->row.order.reach || at->taken <= ring->row.order.reach)) {
         uint32_t node = points->member[(at->first + at->taken++) % points->count];
         if (!continuum_is_down(ring, node))
             return node;

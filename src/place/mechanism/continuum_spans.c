@@ -17,13 +17,13 @@ static uint64_t spans_mix(uint64_t key, uint64_t with)
 static uint64_t spans_key(const struct continuum_state *ring)
 {
     const struct continuum_row *row = &ring->row;
-    uint64_t key = spans_mix(row->raw_keys, row->empty_is_zero);
-    key = spans_mix(key, (uint64_t)(uintptr_t)row->position);
+    uint64_t key = spans_mix(row->key.raw, row->key.empty_is_zero);
+    key = spans_mix(key, (uint64_t)(uintptr_t)row->key.position);
     key = spans_mix(key, (uint64_t)(uintptr_t)ring->key_hash);
-    key = spans_mix(key, (uint64_t)(uintptr_t)row->cut);
+    key = spans_mix(key, (uint64_t)(uintptr_t)row->key.cut);
     key = spans_mix(key, ring->flip);
     for (unsigned i = 0; i < SPEC_PARAMS_MAX; i++) {
-        if (!(row->key_params >> i & 1))
+        if (!(row->key.params >> i & 1))
             continue;
         key = spans_mix(key, ring->values[i].number);
         key = spans_mix(key, hash_xxh3(ring->values[i].text, strlen(ring->values[i].text)));
@@ -35,7 +35,7 @@ static uint64_t spans_key(const struct continuum_state *ring)
 static uint64_t spans_cycle(const struct continuum_state *ring)
 {
     uint64_t size = 1;
-    if (ring->row.search == CONTINUUM_MODULO)
+    if (ring->row.order.search == CONTINUUM_MODULO)
         return ring->points.count;
     while (size < ring->points.count)
         size *= 2;
@@ -51,7 +51,7 @@ static bool spans_short(const struct continuum_state *ring)
 void continuum_row_space(const void *state, struct space *space)
 {
     const struct continuum_state *ring = state;
-    if (ring->points.count == 0 || ring->row.uneven)
+    if (ring->points.count == 0 || ring->row.key.uneven)
         return;
     space->key = spans_key(ring);
     space->kind = SPACE_LINE;
@@ -68,9 +68,9 @@ void continuum_row_space(const void *state, struct space *space)
 static u128 spans_end(const struct continuum_state *ring, size_t i)
 {
     u128 value = continuum_value(ring, i);
-    if (ring->row.search == CONTINUUM_AFTER)
+    if (ring->row.order.search == CONTINUUM_AFTER)
         return value;
-    if (ring->row.search != CONTINUUM_NEAREST)
+    if (ring->row.order.search != CONTINUUM_NEAREST)
         return value + 1;
     uint64_t next = continuum_value(ring, i + 1 < ring->points.count ? i + 1 : 0);
     return value + ((next - continuum_value(ring, i)) & ring->last) / 2 + 1;
@@ -124,7 +124,7 @@ static bool spans_at(const struct continuum_state *ring, uint64_t k, u128 *first
         *owner = continuum_row_route(ring, k);
         return k < (spans_short(ring) ? ring->key_last + 1 : spans_cycle(ring));
     }
-    if (ring->row.search == CONTINUUM_NO_WRAP) {
+    if (ring->row.order.search == CONTINUUM_NO_WRAP) {
         spans_apart(ring, (size_t)k, first, end);
         *owner = continuum_row_route(ring, (uint64_t)*first);
         return k <= 2 * count;

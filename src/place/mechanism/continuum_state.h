@@ -41,12 +41,13 @@ static inline uint64_t continuum_value(const struct continuum_state *ring, size_
 static inline const char *continuum_pattern(const struct continuum_state *ring)
 {
     const struct continuum_row *row = &ring->row;
-    return row->label_param ? row->labels[ring->values[row->label_param - 1].number] : row->label;
+    return row->label.param ? row->label.patterns[ring->values[row->label.param - 1].number]
+                            : row->label.pattern;
 }
 
 static inline bool continuum_is_table(const struct continuum_state *ring)
 {
-    return ring->row.search == CONTINUUM_MODULO || ring->row.search == CONTINUUM_MASK;
+    return ring->row.order.search == CONTINUUM_MODULO || ring->row.order.search == CONTINUUM_MASK;
 }
 
 static inline bool continuum_is_down(const struct continuum_state *ring, uint32_t node)

@@ -11,7 +11,7 @@
 
 bool continuum_drops(const struct continuum_row *row)
 {
-    return row->distinct || row->tie == CONTINUUM_LAST_WINS;
+    return row->order.distinct || row->order.tie == CONTINUUM_LAST_WINS;
 }
 
 /* ---- a ring made from nothing -------------------------------------------------------------- */
@@ -164,7 +164,7 @@ int continuum_settle_ties(struct continuum_state *ring, const struct continuum_w
     const struct berth_alloc *alloc = work->build.alloc;
     const size_t most = work->points + change->dropped_count;
     struct ties ties = {
-        .change = change, .ring = ring, .last_wins = ring->row.tie == CONTINUUM_LAST_WINS};
+        .change = change, .ring = ring, .last_wins = ring->row.order.tie == CONTINUUM_LAST_WINS};
     if (!continuum_drops(&ring->row) || most == 0)
         return 0;
     change->come_room = most;

@@ -20,7 +20,8 @@ struct continuum_work {
     uint32_t *order;
     uint64_t *values; /* of one node, where they are no labels' hashes */
     struct sort_pair *pairs;
-    uint32_t *maker; /* 128-bit points: node and lower half by number of the pair; row->deal */
+    uint32_t
+        *maker; /* 128-bit points: node and lower half by number of the pair; row->points.deal */
     uint64_t *low;
     size_t points;  /* in all */
     size_t largest; /* of one node */
@@ -46,7 +47,8 @@ struct continuum_change {
 static inline continuum_hash *continuum_work_hash(const struct continuum_in *in,
                                                   const struct continuum_row *row)
 {
-    return row->hash_param ? row->hashes[in->values[row->hash_param - 1].number] : row->hash;
+    return row->label.hash_param ? row->label.hashes[in->values[row->label.hash_param - 1].number]
+                                 : row->label.hash;
 }
 
 /* The upper or the lower half of a 128-bit point: two words of an MD5 in a row. */
@@ -59,7 +61,7 @@ static inline uint64_t continuum_half(enum continuum_wide wide, uint32_t first, 
 /* Values per label. */
 static inline unsigned continuum_words(const struct continuum_row *row)
 {
-    return row->md5_words ? row->md5_words : 1;
+    return row->points.md5_words ? row->points.md5_words : 1;
 }
 
 /* Both are to be called, whatever happens between; *ring and *work are zeroed. */

@@ -22,7 +22,8 @@ static const struct berth_param blog_params[] = {
 };
 
 static const struct continuum_row blog_row = {
-    .label = "$n#$j", .hash_param = 2, .hashes = blog_hashes};
+    .label = {.pattern = "$n#$j", .hash_param = 2, .hashes = blog_hashes},
+};
 
 static const struct key_hash blog_key_hashes[] = {
     {"sha256-32", NULL, 32},

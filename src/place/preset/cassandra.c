@@ -55,11 +55,8 @@ static void cassandra_emit(const struct continuum_in *in, uint32_t node, uint64_
 }
 
 static const struct continuum_row cassandra_row = {
-    .counts = cassandra_counts,
-    .emit = cassandra_emit,
-    .key_hash = cassandra_hash,
-    .bits = 64,
-    .flip = true,
+    .points = {.counts = cassandra_counts, .emit = cassandra_emit, .bits = 64, .flip = true},
+    .key = {.hash = cassandra_hash},
 };
 
 static const struct key_hash cassandra_key_hash = {"cassandra-token", NULL, 64};

@@ -35,14 +35,10 @@ static const struct berth_param envoy_ring_params[] = {
 };
 
 static const struct continuum_row envoy_ring = {
-    .counts = continuum_counts_envoy,
-    .label = "$n_$j",
-    .hash_param = 3,
-    .hashes = envoy_hashes,
-    .key_hash = plain_xxh64,
-    .attempt_param = 4,
-    .bits = 64,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_envoy, .bits = 64},
+    .label = {.pattern = "$n_$j", .hash_param = 3, .hashes = envoy_hashes},
+    .key = {.hash = plain_xxh64, .attempt_param = 4},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash envoy_key_hash = {"xxh64", NULL, 64};

@@ -37,9 +37,8 @@ static const struct berth_param fabrica_params[] = {
 };
 
 static const struct continuum_row fabrica_string_ring = {
-    .counts = fabrica_counts,
-    .label = "$n:$j",
-    .hash = fabrica_murmur3_low32,
+    .points = {.counts = fabrica_counts},
+    .label = {.pattern = "$n:$j", .hash = fabrica_murmur3_low32},
 };
 
 static const struct key_hash fabrica_key_hash = {"murmur3-low32", NULL, 32};
@@ -61,11 +60,9 @@ const struct scheme preset_fabrica_hashring = {
 };
 
 static const struct continuum_row fabrica_integer_ring = {
-    .counts = fabrica_counts,
-    .label = "$n:$j",
-    .hash = fabrica_murmur3_h1,
-    .bits = 64,
-    .raw_keys = true,
+    .points = {.counts = fabrica_counts, .bits = 64},
+    .label = {.pattern = "$n:$j", .hash = fabrica_murmur3_h1},
+    .key = {.raw = true},
 };
 
 const struct scheme preset_fabrica_int64ring = {

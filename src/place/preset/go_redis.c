@@ -10,10 +10,9 @@
 static const struct berth_param go_redis_params[] = {CONTINUUM_POINTS("replicas", "points", "100")};
 
 static const struct continuum_row go_redis_ring = {
-    .label = "$j$n",
-    .hash = plain_crc32,
-    .cut = key_cut_braces,
-    .tie = CONTINUUM_LAST_WINS,
+    .label = {.pattern = "$j$n", .hash = plain_crc32},
+    .key = {.cut = key_cut_braces},
+    .order = {.tie = CONTINUUM_LAST_WINS},
 };
 
 static const struct key_hash go_redis_ring_key_hash = {"crc32", NULL, 32};

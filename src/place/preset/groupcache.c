@@ -7,9 +7,8 @@ static const struct berth_param groupcache_params[] = {
     CONTINUUM_POINTS("replicas", "points", "50")};
 
 static const struct continuum_row groupcache_row = {
-    .label = "$j$n",
-    .hash = plain_crc32,
-    .tie = CONTINUUM_LAST_WINS,
+    .label = {.pattern = "$j$n", .hash = plain_crc32},
+    .order = {.tie = CONTINUUM_LAST_WINS},
 };
 
 static const struct key_hash groupcache_key_hash = {"crc32", NULL, 32};

@@ -16,11 +16,9 @@ static const struct berth_param grpc_params[] = {
 };
 
 static const struct continuum_row grpc_row = {
-    .counts = continuum_counts_grpc,
-    .label = "$n_$j",
-    .hash = plain_xxh64,
-    .bits = 64,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_grpc, .bits = 64},
+    .label = {.pattern = "$n_$j", .hash = plain_xxh64},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash grpc_key_hash = {"xxh64", NULL, 64};

@@ -41,23 +41,18 @@ static int jedis_adapt(const struct continuum_in *in, struct continuum_row *row,
 {
     (void)error;
     if (in->values[1].number == 1) {
-        row->bits = 32;
-        row->flip = false;
+        row->points.bits = 32;
+        row->points.flip = false;
     }
     return 0;
 }
 
 static const struct continuum_row jedis_row = {
     .adapt = jedis_adapt,
-    .counts = jedis_counts,
-    .label_param = 1,
-    .labels = jedis_labels,
-    .hash_param = 2,
-    .hashes = jedis_hashes,
-    .bits = 64,
-    .flip = true,
-    .tie = CONTINUUM_LAST_WINS,
-    .whole_weights = true,
+    .points = {.counts = jedis_counts, .bits = 64, .flip = true},
+    .label = {.param = 1, .patterns = jedis_labels, .hash_param = 2, .hashes = jedis_hashes},
+    .order = {.tie = CONTINUUM_LAST_WINS},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash jedis_key_hashes[] = {

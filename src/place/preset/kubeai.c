@@ -9,7 +9,10 @@ static const struct berth_param kubeai_params[] = {
     CONTINUUM_POINTS("replication", "points", "256"),
 };
 
-static const struct continuum_row kubeai_row = {.label = "$n$j", .hash = plain_xxh64, .bits = 64};
+static const struct continuum_row kubeai_row = {
+    .points = {.bits = 64},
+    .label = {.pattern = "$n$j", .hash = plain_xxh64},
+};
 
 /* What an endpoint has before the request is compared, so it may end up one above the threshold. */
 static bool kubeai_accepts(const struct portion *portion, uint64_t mine, uint64_t total,

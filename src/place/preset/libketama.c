@@ -6,11 +6,10 @@
 #include "hash/digest.h"
 
 static const struct continuum_row libketama_row = {
-    .counts = continuum_counts_libketama,
-    .label = "$n-$j",
-    .md5_words = 4,
-    .key_hash = md5_le32,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_libketama, .md5_words = 4},
+    .label = {.pattern = "$n-$j"},
+    .key = {.hash = md5_le32},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash libketama_key_hash = {"md5-32", NULL, 32};

@@ -245,31 +245,31 @@ static bool libmemcached_has_buckets(const struct continuum_in *in)
 /* Tables keep their dead servers, ejected or not. */
 static void libmemcached_table(const struct continuum_in *in, struct continuum_row *row)
 {
-    row->counts = libmemcached_once;
-    row->search = CONTINUUM_MODULO;
+    row->points.counts = libmemcached_once;
+    row->order.search = CONTINUUM_MODULO;
     if (in->values[LIBMEMCACHED_DISTRIBUTION].number == MODULA)
         return;
-    row->search = CONTINUUM_MASK;
+    row->order.search = CONTINUUM_MASK;
     if (!libmemcached_has_buckets(in))
         return;
-    row->counts = libmemcached_count_buckets;
-    row->emit = libmemcached_emit_buckets;
+    row->points.counts = libmemcached_count_buckets;
+    row->points.emit = libmemcached_emit_buckets;
 }
 
 static void libmemcached_ring(const struct continuum_in *in, struct continuum_row *row)
 {
     uint64_t point_hash = in->values[LIBMEMCACHED_POINT_HASH].number;
     bool spy = in->values[LIBMEMCACHED_DISTRIBUTION].number == SPY;
-    row->ejects = in->values[LIBMEMCACHED_AUTO_EJECT].number;
-    row->identity = spy ? libmemcached_identity_spy : libmemcached_identity;
-    row->hash = row->key_hash;
+    row->rules.ejects = in->values[LIBMEMCACHED_AUTO_EJECT].number;
+    row->label.identity = spy ? libmemcached_identity_spy : libmemcached_identity;
+    row->label.hash = row->key.hash;
     if (point_hash > 0)
-        row->hash = libmemcached_hash_of(in->values, libmemcached_hashes[point_hash - 1]);
-    row->counts = libmemcached_even;
+        row->label.hash = libmemcached_hash_of(in->values, libmemcached_hashes[point_hash - 1]);
+    row->points.counts = libmemcached_even;
     if (!libmemcached_is_weighted(in->values, libmemcached_most(in)))
         return;
-    row->counts = continuum_counts_ketama;
-    row->md5_words = 4;
+    row->points.counts = continuum_counts_ketama;
+    row->points.md5_words = 4;
 }
 
 static int libmemcached_adapt(const struct continuum_in *in, struct continuum_row *row,
@@ -277,12 +277,12 @@ static int libmemcached_adapt(const struct continuum_in *in, struct continuum_ro
 {
     enum memcached_hash hash = libmemcached_key_hash(in->values);
     (void)error;
-    row->key_hash = libmemcached_hash_of(in->values, hash);
-    row->key_bits = memcached_hash_bits(hash);
+    row->key.hash = libmemcached_hash_of(in->values, hash);
+    row->key.bits = memcached_hash_bits(hash);
     if (*in->values[LIBMEMCACHED_PREFIX].text)
-        row->position = libmemcached_prefixed;
+        row->key.position = libmemcached_prefixed;
     if (in->values[LIBMEMCACHED_SORT_HOSTS].number)
-        row->before = libmemcached_before;
+        row->order.before = libmemcached_before;
     if (libmemcached_is_table(in->values))
         libmemcached_table(in, row);
     else
@@ -292,9 +292,9 @@ static int libmemcached_adapt(const struct continuum_in *in, struct continuum_ro
 
 static const struct continuum_row libmemcached_row = {
     .adapt = libmemcached_adapt,
-    .label = "$n-$j",
-    .key_params = 1u << LIBMEMCACHED_PREFIX,
-    .whole_weights = true,
+    .label = {.pattern = "$n-$j"},
+    .key = {.params = 1u << LIBMEMCACHED_PREFIX},
+    .rules = {.whole_weights = true},
 };
 
 #define LIBMEMCACHED_SWITCH .words = "0 1", .shape = BERTH_WORD, .preset = "0"

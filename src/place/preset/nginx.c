@@ -78,12 +78,10 @@ static int nginx_counts(const struct continuum_in *in, uint64_t *count, berth_er
 }
 
 static const struct continuum_row nginx_row = {
-    .counts = nginx_counts,
-    .emit = nginx_emit,
-    .key_hash = nginx_crc32,
-    .reach = NGINX_SKIPS,
-    .distinct = true,
-    .whole_weights = true,
+    .points = {.counts = nginx_counts, .emit = nginx_emit},
+    .key = {.hash = nginx_crc32},
+    .order = {.distinct = true, .reach = NGINX_SKIPS},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash nginx_key_hash = {"crc32", NULL, 32};
@@ -181,12 +179,10 @@ static void nginx_plain_space(const void *state, struct space *space)
 }
 
 static const struct continuum_row nginx_plain_row = {
-    .counts = nginx_plain_counts,
-    .key_hash = nginx_crc15,
-    .key_bits = 15,
-    .search = CONTINUUM_MODULO,
-    .knows_down = true,
-    .whole_weights = true,
+    .points = {.counts = nginx_plain_counts},
+    .key = {.hash = nginx_crc15, .bits = 15},
+    .order = {.search = CONTINUUM_MODULO},
+    .rules = {.whole_weights = true, .knows_down = true},
 };
 
 static const struct scheme_ops nginx_plain_ops = {

@@ -9,13 +9,11 @@
 /* ---- 2014 to 2019 -------------------------------------------------------------------------- */
 
 static const struct continuum_row serialx_2014 = {
-    .counts = continuum_counts_serialx,
-    .label = "$n-$j",
-    .md5_words = 3,
-    .key_hash = md5_le32,
-    .tie = CONTINUUM_LAST_WINS,
-    .search = CONTINUUM_AFTER,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_serialx, .md5_words = 3},
+    .label = {.pattern = "$n-$j"},
+    .key = {.hash = md5_le32},
+    .order = {.tie = CONTINUUM_LAST_WINS, .search = CONTINUUM_AFTER},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash serialx_2014_key_hash = {"md5-32", NULL, 32};
@@ -45,14 +43,15 @@ static int serialx_counts(const struct continuum_in *in, uint64_t *count, berth_
 }
 
 static const struct continuum_row serialx_2020 = {
-    .counts = serialx_counts,
-    .label = "$n-$j",
-    .key_hash = md5_le64,
-    .wide = CONTINUUM_WIDE_LITTLE, /* two signed integers, compared one after the other */
-    .bits = 64,
-    .flip = true,
-    .search = CONTINUUM_AFTER,
-    .whole_weights = true,
+    .points = {.counts = serialx_counts,
+               .wide =
+                   CONTINUUM_WIDE_LITTLE /* two signed integers, compared one after the other */,
+               .bits = 64,
+               .flip = true},
+    .label = {.pattern = "$n-$j"},
+    .key = {.hash = md5_le64},
+    .order = {.search = CONTINUUM_AFTER},
+    .rules = {.whole_weights = true},
 };
 
 /* A point for each unit of weight; no promise, since few points are as uneven as any few are. */

@@ -36,7 +36,7 @@ static void sglang_emit(const struct continuum_in *in, uint32_t node, uint64_t c
     for (uint64_t j = 0; j < count; j++) {
         struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
         if (in->values[0].number == 1) {
-            continuum_label("$n#$j", name, node, j, &w);
+            continuum_write_label("$n#$j", name, node, j, &w);
         } else {
             uint8_t bytes[8];
             store64le(bytes, j);
@@ -49,10 +49,8 @@ static void sglang_emit(const struct continuum_in *in, uint32_t node, uint64_t c
 }
 
 static const struct continuum_row sglang_row = {
-    .counts = sglang_counts,
-    .emit = sglang_emit,
-    .key_hash = blake3_le64,
-    .bits = 64,
+    .points = {.counts = sglang_counts, .emit = sglang_emit, .bits = 64},
+    .key = {.hash = blake3_le64},
 };
 
 static const struct key_hash sglang_key_hash = {"blake3-le64",

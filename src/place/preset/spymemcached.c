@@ -120,26 +120,26 @@ static int spymemcached_adapt(const struct continuum_in *in, struct continuum_ro
 {
     (void)error;
     if (in->values[SPY_ATTEMPT].number > 0)
-        row->position = spymemcached_position;
+        row->key.position = spymemcached_position;
     if (in->values[SPY_ALG].number == SPY_KETAMA)
-        row->md5_words = 4;
+        row->points.md5_words = 4;
     if (in->values[SPY_ALG].number == SPY_CRC) {
-        row->key_bits = 15;
-        row->uneven = in->values[SPY_ATTEMPT].number > 0;
+        row->key.bits = 15;
+        row->key.uneven = in->values[SPY_ATTEMPT].number > 0;
     }
     return 0;
 }
 
 static const struct continuum_row spymemcached_row = {
     .adapt = spymemcached_adapt,
-    .counts = spymemcached_counts,
-    .identity = spymemcached_identity,
-    .label = "$n-$j",
-    .hash_param = SPY_ALG + 1,
-    .hashes = spymemcached_hashes,
-    .key_params = 1u << SPY_ALG | 1u << SPY_ATTEMPT,
-    .tie = CONTINUUM_LAST_WINS,
-    .whole_weights = true,
+    .points = {.counts = spymemcached_counts},
+    .label = {.pattern = "$n-$j",
+              .identity = spymemcached_identity,
+              .hash_param = SPY_ALG + 1,
+              .hashes = spymemcached_hashes},
+    .key = {.params = 1u << SPY_ALG | 1u << SPY_ATTEMPT},
+    .order = {.tie = CONTINUUM_LAST_WINS},
+    .rules = {.whole_weights = true},
 };
 
 static const struct key_hash *spymemcached_words(const struct value *values)

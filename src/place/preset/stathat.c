@@ -15,11 +15,8 @@ static const struct berth_param stathat_params[] = {
 };
 
 static const struct continuum_row stathat_row = {
-    .label = "$j$n",
-    .hash_param = 2,
-    .hashes = stathat_hashes,
-    .tie = CONTINUUM_LAST_WINS,
-    .search = CONTINUUM_AFTER,
+    .label = {.pattern = "$j$n", .hash_param = 2, .hashes = stathat_hashes},
+    .order = {.tie = CONTINUUM_LAST_WINS, .search = CONTINUUM_AFTER},
 };
 
 static const struct key_hash stathat_key_hashes[] = {

@@ -106,29 +106,26 @@ static int twemproxy_adapt(const struct continuum_in *in, struct continuum_row *
 {
     enum memcached_hash hash = twemproxy_hashes[in->values[TWEMPROXY_HASH].number];
     (void)error;
-    row->key_hash = memcached_hash(hash, (enum memcached_char)in->values[TWEMPROXY_CHAR].number);
-    row->key_bits = memcached_hash_bits(hash);
-    row->ejects = in->values[TWEMPROXY_AUTO_EJECT].number;
+    row->key.hash = memcached_hash(hash, (enum memcached_char)in->values[TWEMPROXY_CHAR].number);
+    row->key.bits = memcached_hash_bits(hash);
+    row->rules.ejects = in->values[TWEMPROXY_AUTO_EJECT].number;
     if (*in->values[TWEMPROXY_HASH_TAG].text)
-        row->cut = twemproxy_cut;
+        row->key.cut = twemproxy_cut;
     if (in->values[TWEMPROXY_DISTRIBUTION].number == 0)
         return 0;
-    row->counts = twemproxy_times_weight;
-    row->md5_words = 0;
-    row->search = CONTINUUM_MODULO;
+    row->points.counts = twemproxy_times_weight;
+    row->points.md5_words = 0;
+    row->order.search = CONTINUUM_MODULO;
     return 0;
 }
 
 static const struct continuum_row twemproxy_row = {
     .adapt = twemproxy_adapt,
-    .before = twemproxy_before,
-    .counts = continuum_counts_ketama,
-    .identity = twemproxy_identity,
-    .label = "$n-$j",
-    .md5_words = 4,
-    .key_params = 1u << TWEMPROXY_HASH_TAG,
-    .empty_is_zero = true,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_ketama, .md5_words = 4},
+    .label = {.pattern = "$n-$j", .identity = twemproxy_identity},
+    .key = {.params = 1u << TWEMPROXY_HASH_TAG, .empty_is_zero = true},
+    .order = {.before = twemproxy_before},
+    .rules = {.whole_weights = true},
 };
 
 static const struct berth_param twemproxy_params[TWEMPROXY_PARAMS] = {

@@ -59,24 +59,21 @@ static int uhashring_adapt(const struct continuum_in *in, struct continuum_row *
     (void)error;
     if (in->values[UHASHRING_HASH_FN].number == UHASHRING_DEFAULT)
         return 0;
-    row->counts = uhashring_counts_ketama;
-    row->key_hash = md5_le32;
-    row->wide = CONTINUUM_NARROW;
-    row->md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
-    row->bits = 32;
+    row->points.counts = uhashring_counts_ketama;
+    row->key.hash = md5_le32;
+    row->points.wide = CONTINUUM_NARROW;
+    row->points.md5_words = (unsigned)in->values[UHASHRING_REPLICAS].number;
+    row->points.bits = 32;
     return 0;
 }
 
 static const struct continuum_row uhashring_row = {
     .adapt = uhashring_adapt,
-    .counts = uhashring_counts_default,
-    .label = "$n-$j",
-    .key_hash = md5_be64,
-    .wide = CONTINUUM_WIDE_BIG,
-    .bits = 64,
-    .tie = CONTINUUM_LAST_WINS,
-    .search = CONTINUUM_AFTER,
-    .whole_weights = true,
+    .points = {.counts = uhashring_counts_default, .wide = CONTINUUM_WIDE_BIG, .bits = 64},
+    .label = {.pattern = "$n-$j"},
+    .key = {.hash = md5_be64},
+    .order = {.tie = CONTINUUM_LAST_WINS, .search = CONTINUUM_AFTER},
+    .rules = {.whole_weights = true},
 };
 
 static const struct berth_param uhashring_params[UHASHRING_PARAMS] = {
@@ -130,13 +127,11 @@ const struct scheme preset_uhashring = {
 /* ---- MetaRing ------------------------------------------------------------------------------ */
 
 static const struct continuum_row uhashring_meta_row = {
-    .counts = continuum_counts_times_weight,
-    .label = "$n-$j",
-    .key_hash = md5_be64,
-    .wide = CONTINUUM_WIDE_BIG,
-    .bits = 64,
-    .search = CONTINUUM_AFTER,
-    .whole_weights = true,
+    .points = {.counts = continuum_counts_times_weight, .wide = CONTINUUM_WIDE_BIG, .bits = 64},
+    .label = {.pattern = "$n-$j"},
+    .key = {.hash = md5_be64},
+    .order = {.search = CONTINUUM_AFTER},
+    .rules = {.whole_weights = true},
 };
 
 static const struct berth_param uhashring_meta_params[] = {

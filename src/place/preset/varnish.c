@@ -171,20 +171,16 @@ static int varnish_adapt(const struct continuum_in *in, struct continuum_row *ro
                          berth_error *error)
 {
     (void)error;
-    row->knows_down = in->values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
+    row->rules.knows_down = in->values[VARNISH_HEALTHY].number != VARNISH_IGNORE;
     return 0;
 }
 
 static const struct continuum_row varnish_row = {
     .adapt = varnish_adapt,
-    .counts = varnish_counts,
-    .identity = varnish_identity,
-    .label = "$n$j",
-    .hash = varnish_hash,
-    .position = varnish_position,
-    .key_params = 1u << VARNISH_BY | 1u << VARNISH_HOST,
-    .settle = varnish_settle,
-    .search = CONTINUUM_NO_WRAP,
+    .points = {.counts = varnish_counts},
+    .label = {.pattern = "$n$j", .identity = varnish_identity, .hash = varnish_hash},
+    .key = {.position = varnish_position, .params = 1u << VARNISH_BY | 1u << VARNISH_HOST},
+    .order = {.search = CONTINUUM_NO_WRAP, .settle = varnish_settle},
 };
 
 static const struct berth_param varnish_params[VARNISH_PARAMS] = {

@@ -27,10 +27,9 @@ static const struct berth_param vllm_params[] = {
 };
 
 static const struct continuum_row vllm_ring = {
-    .label = "$n:$j",
-    .hash = vllm_hash,
-    .bits = 64,
-    .tie = CONTINUUM_LAST_WINS,
+    .points = {.bits = 64},
+    .label = {.pattern = "$n:$j", .hash = vllm_hash},
+    .order = {.tie = CONTINUUM_LAST_WINS},
 };
 
 static const struct key_hash vllm_ring_key_hash = {

@@ -132,18 +132,18 @@ static int haproxy_adapt(const struct continuum_in *in, struct continuum_row *ro
     int code = haproxy_read_hash_type(in->values[HAPROXY_HASH_TYPE].text, &type, error);
     if (code || (code = haproxy_read_balance(in->values[HAPROXY_BALANCE].text, &balance, error)))
         return code;
-    row->key_hash = type.hash;
+    row->key.hash = type.hash;
     if (balance.kind == HAPROXY_SOURCE)
-        row->key_hash = haproxy_source_hash(&type);
+        row->key.hash = haproxy_source_hash(&type);
     if (balance.kind != HAPROXY_SOURCE && balance.kind != HAPROXY_HASH) {
-        row->cut = haproxy_cut;
-        row->key_params = 1u << HAPROXY_BALANCE;
+        row->key.cut = haproxy_cut;
+        row->key.params = 1u << HAPROXY_BALANCE;
     }
     if (!type.consistent) {
-        row->search = CONTINUUM_MODULO;
-        row->counts = haproxy_table_counts;
-        row->deal = haproxy_deal;
-        row->number = NULL;
+        row->order.search = CONTINUUM_MODULO;
+        row->points.counts = haproxy_table_counts;
+        row->points.deal = haproxy_deal;
+        row->points.number = NULL;
     }
     return 0;
 }
@@ -158,8 +158,11 @@ static int haproxy_check(const struct value *values, berth_error *error)
 
 #define HAPROXY_ROW(numbers)                                                                       \
     {                                                                                              \
-        .adapt = haproxy_adapt, .counts = haproxy_counts, .number = numbers, .emit = haproxy_emit, \
-        .whole_weights = true, .search = CONTINUUM_NEAREST                                         \
+        .adapt = haproxy_adapt,                                                                    \
+        .points = {.counts = haproxy_counts, .number = numbers, .emit = haproxy_emit},             \
+        .order = {.search = CONTINUUM_NEAREST}, .rules = {                                         \
+            .whole_weights = true                                                                  \
+        }                                                                                          \
     }
 
 static const struct continuum_row haproxy_row = HAPROXY_ROW(haproxy_number);

@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/word_list.h"
 #include "base/writer.h"
 #include "hash/xxh3.h"
 
@@ -27,18 +28,8 @@ static bool canonical_by_slot(const struct berth_map *map)
 /* The attribute decides placement: it is "zone" or one that the scheme names. */
 bool map_attribute_decides(const struct berth_map *map, const char *key)
 {
-    const char *words = map->scheme->info.attributes;
-    size_t len = strlen(key);
-    if (strcmp(key, "zone") == 0)
-        return true;
-    while (words && *words) {
-        size_t each = strcspn(words, " ");
-        if (each == len && memcmp(words, key, len) == 0)
-            return true;
-        words += each;
-        words += strspn(words, " ");
-    }
-    return false;
+    return strcmp(key, "zone") == 0 ||
+           word_list_position(map->scheme->info.attributes, key, strlen(key)) >= 0;
 }
 
 void map_write_node(const struct berth_map *map, uint32_t index, struct writer *w)

@@ -137,10 +137,10 @@ static bool map_has_state(const struct berth_map *map, enum berth_state state)
 /* A bit for each node whose state is `from` or one after it. */
 static bool map_set_bits(const struct berth_map *map, enum berth_state from, uint64_t **bits)
 {
-    *bits = alloc_zeroed(&map->alloc, map->count / 64 + 1, sizeof **bits);
+    *bits = alloc_zeroed(&map->alloc, BITSET_WORDS(map->count), sizeof **bits);
     for (uint32_t i = 0; *bits && i < map->count; i++)
         if (map->nodes->items[i]->state >= from)
-            (*bits)[i / 64] |= UINT64_C(1) << (i % 64);
+            bitset_add(*bits, i);
     return *bits;
 }
 
@@ -380,8 +380,8 @@ void berth_map_free(berth_map *map)
     size_t count = map->count;
     shared_drop(map->shared);
     if (map->closed.bits != map->down.bits)
-        alloc_free(&alloc, map->closed.bits, count / 64 + 1, sizeof *map->closed.bits);
-    alloc_free(&alloc, map->down.bits, count / 64 + 1, sizeof *map->down.bits);
+        alloc_free(&alloc, map->closed.bits, BITSET_WORDS(count), sizeof *map->closed.bits);
+    alloc_free(&alloc, map->down.bits, BITSET_WORDS(count), sizeof *map->down.bits);
     alloc_free(&alloc, map->zone, count, sizeof *map->zone);
     alloc_free(&alloc, map->zone_nodes, count, sizeof *map->zone_nodes);
     berth_nodes_free(map->nodes);

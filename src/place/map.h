@@ -18,6 +18,7 @@
 #include "place/shared.h"
 #include "place/spec.h"
 
+#include "base/bitset.h"
 #include "hash/hash.h"
 
 /* Nodes that a key's walk passes over. */
@@ -57,7 +58,7 @@ struct berth_map {
 
 static inline bool map_skips(const struct map_skip *skip, uint32_t index)
 {
-    return skip->bits && (skip->bits[index / 64] >> (index % 64) & 1);
+    return skip->bits && bitset_has(skip->bits, index);
 }
 
 /* States are part of the placement, and so of the fingerprint; else walks pass over down nodes. */

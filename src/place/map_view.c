@@ -94,9 +94,9 @@ size_t berth_map_bytes(const berth_map *map)
     for (size_t i = 0; i < map->nodes->count; i++)
         bytes += map->nodes->items[i]->bytes;
     if (map->down.bits)
-        bytes += (map->count / 64 + 1) * sizeof *map->down.bits;
+        bytes += BITSET_WORDS(map->count) * sizeof *map->down.bits;
     if (map->closed.bits != map->down.bits)
-        bytes += (map->count / 64 + 1) * sizeof *map->closed.bits;
+        bytes += BITSET_WORDS(map->count) * sizeof *map->closed.bits;
     if (map->zone)
         bytes += map->count * (sizeof *map->zone + sizeof *map->zone_nodes);
     return bytes + shared_bytes(map->shared);

@@ -21,13 +21,13 @@ struct replicas_list {
     uint32_t *out;
     size_t n;
     bool mapped;
-    uint64_t seen[REPLICAS_SEEN_NODES / 64];
+    uint64_t seen[BITSET_WORDS(REPLICAS_SEEN_NODES)];
 };
 
 static bool replicas_has(const struct replicas_list *list, uint32_t node)
 {
     if (list->mapped)
-        return list->seen[node / 64] >> (node % 64) & 1;
+        return bitset_has(list->seen, node);
     for (size_t i = 0; i < list->n; i++)
         if (list->out[i] == node)
             return true;
@@ -36,9 +36,9 @@ static bool replicas_has(const struct replicas_list *list, uint32_t node)
 
 static void replicas_start_map(struct replicas_list *list)
 {
-    memset(list->seen, 0, (list->map->count / 64 + 1) * sizeof *list->seen);
+    memset(list->seen, 0, BITSET_WORDS(list->map->count) * sizeof *list->seen);
     for (size_t i = 0; i < list->n; i++)
-        list->seen[list->out[i] / 64] |= UINT64_C(1) << (list->out[i] % 64);
+        bitset_add(list->seen, list->out[i]);
     list->mapped = true;
 }
 
@@ -46,7 +46,7 @@ static void replicas_push(struct replicas_list *list, uint32_t node)
 {
     list->out[list->n++] = node;
     if (list->mapped)
-        list->seen[node / 64] |= UINT64_C(1) << (node % 64);
+        bitset_add(list->seen, node);
     else if (list->n == REPLICAS_SCAN && list->map->count < REPLICAS_SEEN_NODES)
         replicas_start_map(list);
 }

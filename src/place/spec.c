@@ -15,12 +15,12 @@
 
 static const char *spec_word_at(const char *words, uint64_t position, size_t *len)
 {
-    for (; position > 0; position--) {
-        words += strcspn(words, " ");
-        words += strspn(words, " ");
-    }
-    *len = strcspn(words, " ");
-    return words;
+    const char *word = words;
+    *len = 0;
+    do
+        word_list_next(&words, &word, len);
+    while (position-- > 0);
+    return word;
 }
 
 /* "; did you mean ..." for a mistyped name; else the schemes of a system or a family. */
@@ -263,7 +263,10 @@ static int spec_read_param(struct spec_reader *reader, const char **at, uint32_t
 
 static int spec_read_params(struct spec_reader *reader, const char *at, struct spec *out)
 {
-    uint32_t given = 0;
+    uint32_t given = 0; /* bit i: parameter i is in the spec */
+    if (reader->scheme->info.param_count > SPEC_PARAMS_MAX)
+        return fail(reader->error, BERTH_E_LIMIT, "%s has %zu parameters; a spec has room for %d",
+                    reader->scheme->info.name, reader->scheme->info.param_count, SPEC_PARAMS_MAX);
     for (size_t i = 0; i < reader->scheme->info.param_count; i++) {
         reader->param = &reader->scheme->info.params[i];
         const char *preset = reader->param->preset;

@@ -95,12 +95,12 @@ static int continuum_mark_down(struct continuum_state *ring, const struct contin
         any |= in->nodes->items[i]->state == BERTH_DOWN;
     if (!any || !ring->row.rules.knows_down)
         return 0;
-    ring->down = alloc_zeroed(in->build->alloc, in->count / 64 + 1, sizeof *ring->down);
+    ring->down = alloc_zeroed(in->build->alloc, BITSET_WORDS(in->count), sizeof *ring->down);
     if (!ring->down)
         return fail_memory(error);
     for (uint32_t i = 0; i < in->count; i++)
         if (in->nodes->items[i]->state == BERTH_DOWN)
-            ring->down[i / 64] |= UINT64_C(1) << (i % 64);
+            bitset_add(ring->down, i);
     return 0;
 }
 
@@ -313,7 +313,7 @@ void continuum_row_destroy(void *state, const struct berth_alloc *alloc)
     struct continuum_state *ring = state;
     alloc_free(alloc, ring->low, ring->points.count, sizeof *ring->low);
     alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
-    alloc_free(alloc, ring->down, ring->nodes / 64 + 1, sizeof *ring->down);
+    alloc_free(alloc, ring->down, BITSET_WORDS(ring->nodes), sizeof *ring->down);
     alloc_free(alloc, ring->labels, ring->nodes, sizeof *ring->labels);
     alloc_free(alloc, ring->dropped, ring->dropped_room, sizeof *ring->dropped);
     points_free(&ring->points, alloc);
@@ -330,6 +330,6 @@ size_t continuum_row_bytes(const void *state)
     if (ring->start)
         bytes += count * sizeof *ring->start;
     if (ring->down)
-        bytes += (ring->nodes / 64 + 1) * sizeof *ring->down;
+        bytes += BITSET_WORDS(ring->nodes) * sizeof *ring->down;
     return bytes;
 }

@@ -3,6 +3,7 @@
 #ifndef BERTH_CONTINUUM_STATE_H
 #define BERTH_CONTINUUM_STATE_H
 
+#include "base/bitset.h"
 #include "place/spec.h"
 #include "hash/hash.h"
 #include "place/mechanism/continuum_row.h"
@@ -52,7 +53,7 @@ static inline bool continuum_is_table(const struct continuum_state *ring)
 
 static inline bool continuum_is_down(const struct continuum_state *ring, uint32_t node)
 {
-    return ring->down && (ring->down[node / 64] >> (node % 64) & 1);
+    return ring->down && bitset_has(ring->down, node);
 }
 
 /* The point that a hash finds, before settle; the ring must not be empty. */

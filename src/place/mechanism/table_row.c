@@ -180,18 +180,20 @@ static int table_mark_idle(struct table_state *table, const struct table_fill *f
 {
     bool any = false;
     table->idle =
-        alloc_zeroed(fill->build->alloc, fill->build->count / 64 + 1, sizeof *table->idle);
+        alloc_zeroed(fill->build->alloc, BITSET_WORDS(fill->build->count), sizeof *table->idle);
     if (!table->idle)
         return fail_memory(error);
     for (uint32_t i = 0; i < fill->build->count; i++) {
         bool idle = fill->own[i] > 0 && (fill->build->members[i].weight == 0 ||
                                          fill->nodes->items[i]->state == BERTH_DOWN);
-        table->idle[i / 64] |= (uint64_t)idle << (i % 64);
+        if (idle)
+            bitset_add(table->idle, i);
         any |= idle;
     }
     if (any)
         return 0;
-    alloc_free(fill->build->alloc, table->idle, fill->build->count / 64 + 1, sizeof *table->idle);
+    alloc_free(fill->build->alloc, table->idle, BITSET_WORDS(fill->build->count),
+               sizeof *table->idle);
     table->idle = NULL;
     return 0;
 }
@@ -242,7 +244,7 @@ void table_row_destroy(void *state, const struct berth_alloc *alloc)
 {
     struct table_state *table = state;
     alloc_free(alloc, table->owner, (size_t)table->size, sizeof *table->owner);
-    alloc_free(alloc, table->idle, table->members / 64 + 1, sizeof *table->idle);
+    alloc_free(alloc, table->idle, BITSET_WORDS(table->members), sizeof *table->idle);
     alloc_free(alloc, table->after, table->members, sizeof *table->after);
     alloc_free(alloc, table, 1, sizeof *table);
 }
@@ -250,7 +252,7 @@ void table_row_destroy(void *state, const struct berth_alloc *alloc)
 size_t table_row_bytes(const void *state)
 {
     const struct table_state *table = state;
-    size_t idle = table->idle ? (table->members / 64 + 1) * sizeof *table->idle : 0;
+    size_t idle = table->idle ? BITSET_WORDS(table->members) * sizeof *table->idle : 0;
     size_t after = table->after ? table->members * sizeof *table->after : 0;
     return sizeof *table + (size_t)table->size * sizeof *table->owner + idle + after;
 }

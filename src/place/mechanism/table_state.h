@@ -3,6 +3,7 @@
 #ifndef BERTH_TABLE_STATE_H
 #define BERTH_TABLE_STATE_H
 
+#include "base/bitset.h"
 #include "place/spec.h"
 #include "place/mechanism/table_row.h"
 
@@ -20,7 +21,7 @@ struct table_state {
 
 static inline bool table_is_idle(const struct table_state *table, uint32_t member)
 {
-    return table->idle && (table->idle[member / 64] >> (member % 64) & 1);
+    return table->idle && bitset_has(table->idle, member);
 }
 
 #endif

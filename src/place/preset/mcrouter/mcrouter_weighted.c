@@ -6,6 +6,7 @@
 #include "place/mechanism/furc.h"
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "hash/murmur.h"
@@ -126,7 +127,7 @@ static uint32_t mcrouter_furc(const struct mcrouter_state *state, const void *ke
     for (unsigned tries = 0; tries < MCROUTER_TRIES && n > 1; tries++) {
         walk.depth = walk.at = walk.start + mcrouter_depth(n);
         uint32_t number = mcrouter_draw_below(&walk, n);
-        if (state->whole[number / 64] >> (number % 64) & 1)
+        if (bitset_has(state->whole, number))
             return number;
         bits = mcrouter_bits32(&walk.bits, walk.at);
         if (bits < state->accept[number])
@@ -143,7 +144,7 @@ static void mcrouter_destroy(void *given, const struct berth_alloc *alloc)
     struct mcrouter_state *state = given;
     size_t n = state->numbered ? state->numbered->n : 0;
     alloc_free(alloc, state->accept, n, sizeof *state->accept);
-    alloc_free(alloc, state->whole, n / 64 + 1, sizeof *state->whole);
+    alloc_free(alloc, state->whole, BITSET_WORDS(n), sizeof *state->whole);
     if (state->numbered)
         numbered_destroy(state->numbered, alloc);
     alloc_free(alloc, state, 1, sizeof *state);
@@ -160,7 +161,7 @@ static int mcrouter_set_weights(struct mcrouter_state *state, const struct build
                         in->scheme->info.name);
         state->accept[member->number] = (uint64_t)(weight * 4294967295.0);
         if (member->weight == NUMBER_MILLION)
-            state->whole[member->number / 64] |= UINT64_C(1) << (member->number % 64);
+            bitset_add(state->whole, member->number);
     }
     return 0;
 }
@@ -183,7 +184,7 @@ static int mcrouter_build(const struct build *in, void **out, berth_error *error
     if (code == BERTH_E_OK) {
         size_t n = state->numbered->n;
         state->accept = alloc_zeroed(in->alloc, n, sizeof *state->accept);
-        state->whole = alloc_zeroed(in->alloc, n / 64 + 1, sizeof *state->whole);
+        state->whole = alloc_zeroed(in->alloc, BITSET_WORDS(n), sizeof *state->whole);
         code = state->accept && state->whole ? mcrouter_set_weights(state, in, error)
                                              : fail_memory(error);
     }
@@ -207,7 +208,7 @@ static size_t mcrouter_bytes(const void *given)
     const struct mcrouter_state *state = given;
     size_t n = state->numbered->n;
     return sizeof *state + numbered_bytes(state->numbered) + n * sizeof *state->accept +
-           (n / 64 + 1) * sizeof *state->whole;
+           BITSET_WORDS(n) * sizeof *state->whole;
 }
 
 static uint64_t mcrouter_hash_key(const void *given, const void *key, size_t len)

@@ -89,8 +89,17 @@ double balance_ratio(const struct balance *balance, size_t i);
 /* The peak at that level, or of the copies where they are counted and less even. */
 double balance_peak(const struct balance *balance);
 
+/* The verdicts that were given, in the order in which they are printed; NULL after the last. */
+const struct verdict *balance_verdict(const struct balance *balance, size_t i);
+/* The word for a level: "even", "typical", ... */
+const char *balance_level(enum verdict_level level);
+
 void balance_print(const struct balance *balance, struct run *run);
-void balance_print_zones(const struct balance *balance, struct run *run, bool md);
-void balance_print_csv(const struct balance *balance, struct out *out);
+/* The table of the nodes; true = there are too many for one, and only its ends are printed. */
+bool balance_print_nodes(const struct balance *balance, struct run *run);
+/* The table of the zones, when there are any. */
+void balance_print_zones(const struct balance *balance, struct run *run);
+void balance_print_csv(const struct balance *balance, struct run *run);
+void balance_print_json(const struct balance *balance, struct out *out);
 
 #endif

@@ -305,3 +305,23 @@ void balance_judge(struct balance *b)
         b->by_zone.about = "zones";
     }
 }
+
+/* ---- the verdicts in order ------------------------------------------------------------------- */
+
+const struct verdict *balance_verdict(const struct balance *b, size_t i)
+{
+    const struct verdict *all[] = {&b->scheme, &b->by_key, &b->by_hot, &b->by_copy, &b->by_zone};
+    for (size_t v = 0; v < sizeof all / sizeof all[0]; v++)
+        if (all[v]->level != VERDICT_NONE && i-- == 0)
+            return all[v];
+    return NULL;
+}
+
+const char *balance_level(enum verdict_level level)
+{
+    static const char *const words[] = {
+        [VERDICT_NONE] = "-",        [VERDICT_EVEN] = "even", [VERDICT_TYPICAL] = "typical",
+        [VERDICT_UNEVEN] = "uneven", [VERDICT_HOT] = "hot",
+    };
+    return words[level];
+}

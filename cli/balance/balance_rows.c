@@ -1,124 +1,208 @@
 /* SPDX-License-Identifier: MIT */
-/* balance_rows.c - the zones of a balance as a table, and the whole of it as CSV
+/* balance_rows.c - the nodes and the zones of a balance, a row each
+ *
+ * Text and Markdown: a table of the nodes and one of the zones. CSV: one table,
  *
  *   node,zone,weight,...
  *   n1,x,1,...            a node; the zone's column is there when any node has one
- *   ,x,4,...              all nodes of zone x: no name */
+ *   ,x,4,...              all nodes of zone x: no name
+ *
+ *   bar   ########..    below the fair share by what the dots show
+ *         ##########++  above it by what the crosses show */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "balance/balance.h"
-#include "show/figures.h"
 #include "show/table.h"
+#include "show/figures.h"
 
-enum { ROWS_MOST = 40 };
+enum { ROWS_BAR = 16, ROWS_ENDS = 10, ROWS_MOST = 40 };
+
+static bool rows_cut(const struct run *run, size_t count)
+{
+    return count > ROWS_MOST && !args_has(&run->args, OPT_ALL);
+}
+
+static void rows_shares(struct table *table, double fair, double share, size_t of)
+{
+    int decimals = figure_decimals(1.0 / (double)of);
+    table_percent(table, "FAIR", fair, decimals);
+    table_percent(table, table->csv ? "SHARE" : "OWNS", share, decimals);
+}
+
+static void rows_counts(const struct balance *b, struct table *table, uint64_t keys, uint64_t load)
+{
+    if (b->has_keys)
+        table_count(table, "KEYS", keys);
+    if (b->has_sizes)
+        table_count(table, "LOAD", load);
+}
+
+static void rows_copies(const struct balance *b, struct table *table, uint64_t copies)
+{
+    if (b->replicas > 1)
+        table_count(table, "COPIES", copies);
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static const struct balance *rows_sorting;
+
+static int rows_compare(const void *a, const void *b)
+{
+    double ra = balance_ratio(rows_sorting, *(const uint32_t *)a);
+    double rb = balance_ratio(rows_sorting, *(const uint32_t *)b);
+    uint32_t ia = *(const uint32_t *)a, ib = *(const uint32_t *)b;
+    return ra > rb ? -1 : ra < rb ? 1 : ia < ib ? -1 : ia > ib;
+}
+
+/* The nodes to show, in order: all as listed, or the ends of the ranking by load. */
+static uint32_t *rows_order(const struct balance *b, bool ranked)
+{
+    uint32_t *order = memory_new(b->count, sizeof *order);
+    for (uint32_t i = 0; i < b->count; i++)
+        order[i] = i;
+    if (ranked) {
+        rows_sorting = b;
+        qsort(order, b->count, sizeof *order, rows_compare);
+    }
+    return order;
+}
+
+static void rows_bar(struct table *table, double ratio, double most)
+{
+    char bar[4 * ROWS_BAR + 8];
+    bool utf8 = table->run->utf8;
+    double scale = ROWS_BAR / fmax(most, 1);
+    size_t fair = (size_t)lround(scale), filled = (size_t)lround(ratio * scale), used = 0;
+    const char *full = utf8 ? "█" : "#", *over = utf8 ? "▓" : "+", *missing = utf8 ? "·" : ".";
+    for (size_t i = 0; i < filled || i < fair; i++) {
+        const char *mark = i >= filled ? missing : i >= fair ? over : full;
+        size_t len = strlen(mark);
+        if (used + len + 1 < sizeof bar) {
+            memcpy(bar + used, mark, len);
+            used += len;
+        }
+    }
+    bar[used] = '\0';
+    table_text(table, "", bar);
+}
+
+static bool rows_weighted(const struct balance *b)
+{
+    for (size_t i = 1; i < b->count; i++)
+        if (fabs(b->nodes[i].node.weight - b->nodes[0].node.weight) > 1e-9)
+            return true;
+    return false;
+}
+
+/* After the counts: the ratio to the fair share, as a figure and, in text, as a bar. */
+static void rows_node_ratio(const struct balance *b, struct table *table, uint32_t i)
+{
+    bool has = b->nodes[i].fair > 0;
+    table_ratio(table, "x FAIR", has ? balance_ratio(b, i) : TABLE_NONE, 3);
+    if (table->run->args.format == FORMAT_MD)
+        return;
+    if (has)
+        rows_bar(table, balance_ratio(b, i), balance_peak(b));
+    else
+        table_text(table, "", "");
+}
+
+static void rows_node(const struct balance *b, struct table *table, uint32_t i)
+{
+    const struct balance_node *node = &b->nodes[i];
+    table_name(table, "NODE", node->node.name);
+    if (table->csv && b->zone_count > 0)
+        table_name(table, "ZONE", node->node.zone ? node->node.zone : "");
+    if (table->csv || rows_weighted(b))
+        table_weight(table, "WEIGHT", node->node.weight);
+    rows_shares(table, node->fair, node->share, b->count);
+    rows_counts(b, table, node->keys, node->load);
+    rows_copies(b, table, node->copies);
+    if (!table->csv)
+        rows_node_ratio(b, table, i);
+    table_row(table);
+}
+
+bool balance_print_nodes(const struct balance *b, struct run *run)
+{
+    struct table table;
+    bool cut = rows_cut(run, b->count);
+    uint32_t *order = rows_order(b, cut);
+    table_open(&table, run);
+    for (size_t i = 0; i < (cut ? ROWS_ENDS : b->count); i++)
+        rows_node(b, &table, order[i]);
+    if (cut) {
+        char text[64];
+        snprintf(text, sizeof text, "(%zu more)", b->count - 2 * ROWS_ENDS);
+        table_gap(&table, text);
+        for (size_t i = b->count - ROWS_ENDS; i < b->count; i++)
+            rows_node(b, &table, order[i]);
+    }
+    table_close(&table);
+    free(order);
+    return cut;
+}
 
 /* ---- zones ----------------------------------------------------------------------------------- */
 
-static void rows_zone_columns(const struct balance *b, struct table *table)
+static void rows_zone_ratio(struct table *table, double ratio)
 {
-    table_column(table, "ZONE", TABLE_NAME);
-    table_column(table, "NODES", TABLE_NUMBER);
-    table_column(table, "FAIR", TABLE_NUMBER);
-    table_column(table, "OWNS", TABLE_NUMBER);
-    if (b->has_keys)
-        table_column(table, "KEYS", TABLE_NUMBER);
-    if (b->has_sizes)
-        table_column(table, "LOAD", TABLE_NUMBER);
-    table_column(table, "x FAIR", TABLE_NUMBER);
-    if (b->replicas > 1) {
-        table_column(table, "COPIES", TABLE_NUMBER);
-        table_column(table, "x FAIR", TABLE_NUMBER);
-    }
-}
-
-static void rows_ratio(struct table *table, double ratio)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.3f", ratio);
-    table_cell(table, ratio > 0 ? text : "-");
+    table_ratio(table, "x FAIR", ratio > 0 ? ratio : TABLE_NONE, 3);
 }
 
 static void rows_zone(const struct balance *b, struct table *table, const struct balance_zone *zone)
 {
-    int decimals = figure_decimals(1.0 / (double)b->zone_count);
-    table_cell(table, zone->name[0] != '\0' ? zone->name : "(none)");
-    table_cell(table, figure_count(zone->nodes).text);
-    table_cell(table, figure_percent(zone->fair, decimals).text);
-    table_cell(table, figure_percent(zone->share, decimals).text);
-    if (b->has_keys)
-        table_cell(table, figure_count(zone->keys).text);
-    if (b->has_sizes)
-        table_cell(table, figure_count(zone->load).text);
-    rows_ratio(table, balance_zone_ratio(b, zone));
-    if (b->replicas > 1) {
-        table_cell(table, figure_count(zone->copies).text);
-        rows_ratio(table, balance_zone_copies(b, zone));
-    }
+    table_name(table, "ZONE", zone->name[0] != '\0' ? zone->name : "(none)");
+    table_count(table, "NODES", zone->nodes);
+    rows_shares(table, zone->fair, zone->share, b->zone_count);
+    rows_counts(b, table, zone->keys, zone->load);
+    rows_zone_ratio(table, balance_zone_ratio(b, zone));
+    rows_copies(b, table, zone->copies);
+    if (b->replicas > 1)
+        rows_zone_ratio(table, balance_zone_copies(b, zone));
+    table_row(table);
 }
 
-void balance_print_zones(const struct balance *b, struct run *run, bool md)
+void balance_print_zones(const struct balance *b, struct run *run)
 {
     struct table table;
     if (b->zone_count == 0)
         return;
-    bool cut = b->zone_count > ROWS_MOST && !args_has(&run->args, OPT_ALL);
-    table_init(&table);
-    rows_zone_columns(b, &table);
-    for (size_t z = 0; z < (cut ? ROWS_MOST : b->zone_count); z++)
+    size_t shown = rows_cut(run, b->zone_count) ? ROWS_MOST : b->zone_count;
+    table_open(&table, run);
+    for (size_t z = 0; z < shown; z++)
         rows_zone(b, &table, &b->zones[z]);
-    if (md)
-        table_print_md(&table, &run->out);
-    else
-        table_print(&table, &run->out, 0);
-    table_free(&table);
-    if (cut)
-        out_format(&run->out, "%s%zu more zones: --all prints them\n", md ? "\n" : "",
-                   b->zone_count - ROWS_MOST);
+    table_close(&table);
+    if (shown < b->zone_count)
+        out_format(&run->out, "%s%zu more zones: --all prints them\n",
+                   run->args.format == FORMAT_MD ? "\n" : "", b->zone_count - shown);
     out_char(&run->out, '\n');
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-static void rows_csv_counts(const struct balance *b, struct out *out, uint64_t keys, uint64_t load,
-                            uint64_t copies)
+static void rows_csv_zone(const struct balance *b, struct table *table,
+                          const struct balance_zone *zone)
 {
-    if (b->has_keys)
-        out_format(out, ",%llu", (unsigned long long)keys);
-    if (b->has_sizes)
-        out_format(out, ",%llu", (unsigned long long)load);
-    if (b->replicas > 1)
-        out_format(out, ",%llu", (unsigned long long)copies);
-    out_char(out, '\n');
+    table_name(table, "NODE", "");
+    table_name(table, "ZONE", zone->name);
+    table_weight(table, "WEIGHT", zone->weight);
+    rows_shares(table, zone->fair, zone->share, b->zone_count);
+    rows_counts(b, table, zone->keys, zone->load);
+    rows_copies(b, table, zone->copies);
+    table_row(table);
 }
 
-static void rows_csv_node(const struct balance *b, struct out *out, const struct balance_node *node)
+void balance_print_csv(const struct balance *b, struct run *run)
 {
-    const char *zone = node->node.zone ? node->node.zone : "";
-    out_csv(out, node->node.name, strlen(node->node.name));
-    if (b->zone_count > 0) {
-        out_char(out, ',');
-        out_csv(out, zone, strlen(zone));
-    }
-    out_format(out, ",%s,%.12g,%.12g", figure_weight(node->node.weight).text, node->fair,
-               node->share);
-    rows_csv_counts(b, out, node->keys, node->load, node->copies);
-}
-
-static void rows_csv_zone(const struct balance *b, struct out *out, const struct balance_zone *zone)
-{
-    out_char(out, ',');
-    out_csv(out, zone->name, strlen(zone->name));
-    out_format(out, ",%s,%.12g,%.12g", figure_weight(zone->weight).text, zone->fair, zone->share);
-    rows_csv_counts(b, out, zone->keys, zone->load, zone->copies);
-}
-
-void balance_print_csv(const struct balance *b, struct out *out)
-{
-    out_format(out, "node%s,weight,fair,share%s%s%s\n", b->zone_count > 0 ? ",zone" : "",
-               b->has_keys ? ",keys" : "", b->has_sizes ? ",load" : "",
-               b->replicas > 1 ? ",copies" : "");
-    for (size_t i = 0; i < b->count; i++)
-        rows_csv_node(b, out, &b->nodes[i]);
+    struct table table;
+    table_open(&table, run);
+    for (uint32_t i = 0; i < b->count; i++)
+        rows_node(b, &table, i);
     for (size_t z = 0; z < b->zone_count; z++)
-        rows_csv_zone(b, out, &b->zones[z]);
+        rows_csv_zone(b, &table, &b->zones[z]);
+    table_close(&table);
 }

@@ -11,7 +11,6 @@
 #include "show/figures.h"
 #include "show/json_out.h"
 #include "read/maps.h"
-#include "show/table.h"
 #include "judge/warn.h"
 
 enum {
@@ -70,29 +69,28 @@ static void bench_integer(struct bench *bench)
         bench->sum += berth_map_route_u64(bench->map, bench->integers[i]);
 }
 
-static size_t bench_left(const struct bench *bench, size_t done)
+static void bench_batches(struct bench *bench, bool integers)
 {
-    return bench->count - done < BENCH_BATCH ? bench->count - done : BENCH_BATCH;
+    uint32_t out[BENCH_BATCH];
+    for (size_t done = 0; done < bench->count; done += BENCH_BATCH) {
+        size_t at = bench->from + done, left = bench->count - done;
+        size_t n = left < BENCH_BATCH ? left : BENCH_BATCH;
+        if (integers)
+            berth_map_route_many_u64(bench->map, bench->integers + at, n, out);
+        else
+            berth_map_route_many(bench->map, bench->strings + at, n, out);
+        bench->sum += out[0];
+    }
 }
 
 static void bench_strings(struct bench *bench)
 {
-    uint32_t out[BENCH_BATCH];
-    for (size_t done = 0; done < bench->count; done += BENCH_BATCH) {
-        berth_map_route_many(bench->map, bench->strings + bench->from + done,
-                             bench_left(bench, done), out);
-        bench->sum += out[0];
-    }
+    bench_batches(bench, false);
 }
 
 static void bench_integers(struct bench *bench)
 {
-    uint32_t out[BENCH_BATCH];
-    for (size_t done = 0; done < bench->count; done += BENCH_BATCH) {
-        berth_map_route_many_u64(bench->map, bench->integers + bench->from + done,
-                                 bench_left(bench, done), out);
-        bench->sum += out[0];
-    }
+    bench_batches(bench, true);
 }
 
 static void bench_replicas(struct bench *bench)
@@ -183,6 +181,12 @@ static void bench_time(double ns, char *out, size_t cap)
         snprintf(out, cap, "%.*f ms", ns < 99.95e6 ? 1 : 0, ns * 1e-6);
 }
 
+static void bench_line(struct out *out, const char *label, const char *figure)
+{
+    out_format(out, "%-28s%12s\n", label, figure);
+    out_flush(out);
+}
+
 static void bench_text(struct run *run, struct bench *bench)
 {
     char title[1024], cell[64];
@@ -199,11 +203,10 @@ static void bench_text(struct run *run, struct bench *bench)
         if (row->run == bench_replicas)
             snprintf(label, sizeof label, "%zu replica%s of a string", bench->replicas,
                      bench->replicas == 1 ? "" : "s");
-        out_format(&run->out, "%-28s%12s\n", label, cell);
-        out_flush(&run->out);
+        bench_line(&run->out, label, cell);
     }
-    out_format(&run->out, "%-28s%12s\n", "memory", figure_bytes(bytes).text);
-    out_format(&run->out, "%-28s%12s\n", "  for each node", figure_bytes(bytes / nodes).text);
+    bench_line(&run->out, "memory", figure_bytes(bytes).text);
+    bench_line(&run->out, "  for each node", figure_bytes(bytes / nodes).text);
 }
 
 static void bench_json(struct run *run, struct bench *bench)

@@ -115,14 +115,12 @@ static void hash_key(struct hasher *hasher, struct berth_key key, struct berth_k
     char text[40];
     hash_value(hasher, key, text);
     if (hasher->json) {
-        out_text(hasher->out, hasher->first ? "\n  {" : ",\n  {");
-        json_out_key(hasher->out, shown, hasher->hex);
+        json_out_begin_key(hasher->out, &hasher->first, shown, hasher->hex);
         out_format(hasher->out, ", \"hash\": \"0x%s\"}", text);
     } else {
         out_bytes(hasher->out, shown.data, shown.len);
         out_format(hasher->out, "\t%s%c", text, hasher->end);
     }
-    hasher->first = false;
 }
 
 static void hash_batch(struct hasher *hasher, const struct key_batch *batch)
@@ -156,22 +154,18 @@ static enum answer hash_keys(struct hasher *hasher, struct keys *keys)
 static void hash_list_row(struct table *table, const char *name, unsigned bits, unsigned seeds,
                           const char *summary)
 {
-    char text[16];
-    table_cell(table, name);
-    snprintf(text, sizeof text, "%u", bits);
-    table_cell(table, text);
-    table_cell(table, seeds == 0 ? "" : seeds == 1 ? "seed" : "seed, seed2");
-    table_cell(table, summary);
+    static const char *const takes[] = {"", "seed", "seed, seed2"};
+    table_text(table, "hash", name);
+    table_count(table, "bits", bits);
+    table_text(table, "takes", takes[seeds]);
+    table_text(table, "what", summary);
+    table_row(table);
 }
 
-static void hash_list(struct out *out)
+static void hash_list(struct run *run)
 {
     struct table table;
-    table_init(&table);
-    table_column(&table, "hash", TABLE_TEXT);
-    table_column(&table, "bits", TABLE_NUMBER);
-    table_column(&table, "takes", TABLE_TEXT);
-    table_column(&table, "what", TABLE_TEXT);
+    table_open(&table, run);
     const struct berth_hash *plain;
     for (size_t i = 0; (plain = berth_hash_at(i)); i++)
         if (!berth_hash_variant_find(plain->name))
@@ -179,8 +173,7 @@ static void hash_list(struct out *out)
     const struct berth_hash_variant *row;
     for (size_t i = 0; (row = berth_hash_variant_at(i)); i++)
         hash_list_row(&table, row->name, row->bits, row->seeds, row->summary);
-    table_print(&table, out, 0);
-    table_free(&table);
+    table_close(&table);
 }
 
 static enum answer hash_run(struct run *run)
@@ -191,7 +184,7 @@ static enum answer hash_run(struct run *run)
                             .first = true,
                             .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
     if (run->args.operand_count == 0) {
-        hash_list(&run->out);
+        hash_list(run);
         return ANSWER_YES;
     }
     if (!hash_choose(&hasher, run->args.operands[0]))

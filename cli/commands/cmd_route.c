@@ -105,15 +105,7 @@ static void route_csv(struct route *route, struct berth_key key, const uint32_t 
 static void route_json(struct route *route, struct berth_key key, const uint32_t *nodes, size_t n)
 {
     struct out *out = route->out;
-    out_text(out, route->first ? "\n  {" : ",\n  {");
-    route->first = false;
-    if (route->hex) {
-        out_text(out, "\"key_hex\": \"");
-        out_bytes(out, key.data, key.len);
-        out_char(out, '"');
-    } else {
-        json_out_key(out, key, false);
-    }
+    json_out_begin_key(out, &route->first, key, route->hex);
     out_text(out, ", \"nodes\": [");
     for (size_t i = 0; i < n; i++) {
         out_text(out, i > 0 ? ", " : "");

@@ -84,23 +84,20 @@ static void schemes_list(struct out *out)
                   "\"berth schemes NAME\" tells all about one.\n");
 }
 
-static void schemes_list_md(struct out *out)
+static void schemes_list_md(struct run *run)
 {
     struct berth_scheme_info info;
     struct table table;
     char letters[PROMISES + 1];
-    table_init(&table);
-    table_column(&table, "scheme", TABLE_TEXT);
-    table_column(&table, "keeps", TABLE_TEXT);
-    table_column(&table, "what", TABLE_TEXT);
+    table_open(&table, run);
     for (size_t i = 0; berth_scheme_at(i, &info); i++) {
         schemes_letters(info.promises, letters);
-        table_cell(&table, info.name);
-        table_cell(&table, letters);
-        table_cell(&table, info.summary);
+        table_text(&table, "scheme", info.name);
+        table_text(&table, "keeps", letters);
+        table_text(&table, "what", info.summary);
+        table_row(&table);
     }
-    table_print_md(&table, out);
-    table_free(&table);
+    table_close(&table);
 }
 
 /* ---- one scheme ------------------------------------------------------------------------------ */
@@ -251,7 +248,7 @@ static void schemes_all(struct run *run)
         json_out_document(&run->out,
                           json_pack("{s:s, s:o}", "format", "berth.schemes/1", "schemes", list));
     } else if (run->args.format == FORMAT_MD) {
-        schemes_list_md(&run->out);
+        schemes_list_md(run);
     } else {
         schemes_list(&run->out);
     }

@@ -28,15 +28,7 @@ struct load {
 static void load_json_take(struct load *load, struct berth_key shown,
                            const struct taking_result *result)
 {
-    out_text(load->out, load->first ? "\n  {" : ",\n  {");
-    load->first = false;
-    if (load->taking->hex) {
-        out_text(load->out, "\"key_hex\": \"");
-        out_bytes(load->out, shown.data, shown.len);
-        out_char(load->out, '"');
-    } else {
-        json_out_key(load->out, shown, false);
-    }
+    json_out_begin_key(load->out, &load->first, shown, load->taking->hex);
     json_t *node = result->node ? json_out_string(result->node) : json_null();
     json_t *owner = result->owner ? json_out_string(result->owner) : json_null();
     out_text(load->out, ", ");
@@ -136,24 +128,18 @@ static const char *load_state(const struct load_node *row)
 static void load_table(const struct load *load, const berth_nodes *nodes)
 {
     struct table table;
-    table_init(&table);
-    table_column(&table, "node", TABLE_NAME);
-    table_column(&table, "state", TABLE_TEXT);
-    table_column(&table, "weight", TABLE_NUMBER);
-    table_column(&table, "carries", TABLE_NUMBER);
-    table_column(&table, "most", TABLE_NUMBER);
-    table_column(&table, "passed on", TABLE_NUMBER);
+    table_open(&table, load->run);
     for (size_t i = 0; i < load->taking->names.count; i++) {
         struct load_node row = load_node(load, nodes, i);
-        table_cell(&table, row.name);
-        table_cell(&table, load_state(&row));
-        table_cell(&table, row.there ? figure_weight(row.node.weight).text : "-");
-        table_cell(&table, figure_count(row.counts->load).text);
-        table_cell(&table, figure_count(row.counts->most).text);
-        table_cell(&table, figure_count(row.counts->passed).text);
+        table_name(&table, "node", row.name);
+        table_text(&table, "state", load_state(&row));
+        table_number(&table, "weight", row.there ? figure_weight(row.node.weight).text : "-");
+        table_count(&table, "carries", row.counts->load);
+        table_count(&table, "most", row.counts->most);
+        table_count(&table, "passed on", row.counts->passed);
+        table_row(&table);
     }
-    table_print(&table, load->out, 0);
-    table_free(&table);
+    table_close(&table);
 }
 
 static void load_print_summary(const struct load *load, const berth_nodes *nodes,

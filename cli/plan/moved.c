@@ -95,16 +95,8 @@ static void moved_csv(struct out *out, struct berth_key key, const char *from, c
 static void moved_json(struct moved *moved, struct berth_key key, const char *from, const char *to)
 {
     struct out *out = moved->list;
-    out_text(out, moved->first ? "\n  {" : ",\n  {");
-    moved->first = false;
-    if (moved->hex) {
-        out_text(out, "\"key_hex\": \"");
-        out_bytes(out, key.data, key.len);
-        out_text(out, "\", ");
-    } else {
-        json_out_key(out, key, false);
-        out_text(out, ", ");
-    }
+    json_out_begin_key(out, &moved->first, key, moved->hex);
+    out_text(out, ", ");
     json_out_members(
         out, json_pack("{s:o, s:o}", "from", json_out_string(from), "to", json_out_string(to)));
     out_char(out, '}');

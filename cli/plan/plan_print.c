@@ -23,97 +23,88 @@ static size_t plan_limit(const struct run *run, size_t count)
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 
-static void plan_flow_columns(const struct plan_view *view, struct table *table)
-{
-    table_column(table, "", TABLE_MARK);
-    table_column(table, "FROM", TABLE_NAME);
-    table_column(table, "TO", TABLE_NAME);
-    table_column(table, "SHARE", TABLE_NUMBER);
-    if (view->has_keys)
-        table_column(table, "KEYS", TABLE_NUMBER);
-    if (view->has_bytes)
-        table_column(table, "BYTES", TABLE_NUMBER);
-}
-
 static void plan_flow_row(const struct plan_view *view, struct table *table,
-                          const struct berth_flow *flow, int decimals)
+                          const struct berth_flow *flow)
 {
-    table_cell(table, flow->needless ? "!" : "");
-    table_cell(table, plan_name(flow->from));
-    table_cell(table, plan_name(flow->to));
-    table_cell(table, figure_percent(flow->share, decimals).text);
-    if (view->has_keys)
-        table_cell(table, figure_count(flow->keys).text);
-    if (view->has_bytes)
-        table_cell(table, figure_bytes(flow->bytes).text);
+    int decimals = figure_decimals(view->sum.moved / (double)view->sum.flows);
+    if (!table->csv)
+        table_mark(table, flow->needless ? '!' : ' ');
+    table_name(table, "FROM", plan_name(flow->from));
+    table_name(table, "TO", plan_name(flow->to));
+    table_percent(table, "SHARE", flow->share, decimals);
+    if (view->has_keys || table->csv)
+        table_count(table, "KEYS", flow->keys);
+    if (view->has_bytes || table->csv)
+        table_bytes(table, "BYTES", flow->bytes);
+    if (table->csv)
+        table_count(table, "NEEDLESS", flow->needless);
+    table_row(table);
 }
 
-/* Returns how many flows were left out. */
-static size_t plan_flows(struct plan_view *view, struct run *run, bool md)
+/* The first `limit` flows. */
+static void plan_flows(struct plan_view *view, struct run *run, size_t limit)
 {
     struct table table;
-    struct berth_flow flow;
-    size_t limit = plan_limit(run, view->sum.flows), shown = 0;
-    table_init(&table);
-    table.colour = run->colour;
-    plan_flow_columns(view, &table);
-    int decimals = figure_decimals(view->sum.moved / (double)view->sum.flows);
-    for (; shown < limit && berth_plan_flow(view->plan, shown, &flow); shown++)
-        plan_flow_row(view, &table, &flow, decimals);
-    if (md)
-        table_print_md(&table, &run->out);
-    else
-        table_print(&table, &run->out, 0);
-    table_free(&table);
-    return view->sum.flows - shown;
+    struct berth_flow flow = {0};
+    table_open(&table, run);
+    plan_flow_row(view, &table, &flow);
+    table_heading(&table);
+    for (size_t i = 0; i < limit && berth_plan_flow(view->plan, i, &flow); i++)
+        plan_flow_row(view, &table, &flow);
+    table_close(&table);
+}
+
+/* The table of flows in text and Markdown, and how many are left out. */
+static void plan_flow_table(struct plan_view *view, struct run *run)
+{
+    size_t limit = plan_limit(run, view->sum.flows), left = view->sum.flows - limit;
+    if (view->sum.flows == 0)
+        return;
+    plan_flows(view, run, limit);
+    if (left > 0)
+        out_format(&run->out,
+                   run->args.format == FORMAT_MD ? "\n%s more flows are left out.\n"
+                                                 : "  (%s more; --all prints them)\n",
+                   figure_count(left).text);
+    out_char(&run->out, '\n');
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
+static void plan_node_cells(struct table *table, char mark, const char *name, const char *weight,
+                            double before, double after, int decimals)
+{
+    table_mark(table, mark);
+    table_name(table, "NODE", name);
+    table_number(table, "WEIGHT", weight);
+    table_percent(table, "BEFORE", before, decimals);
+    table_percent(table, "AFTER", after, decimals);
+    table_row(table);
+}
+
 static void plan_node_row(struct table *table, const struct plan_node *node, int decimals)
 {
-    char mark[2] = {node->mark, '\0'}, weight[96];
+    char weight[96];
     struct figure before = figure_weight(node->weight_before);
     struct figure after = figure_weight(node->weight_after);
     if (node->mark == '~' && strcmp(before.text, after.text) != 0)
         snprintf(weight, sizeof weight, "%s -> %s", before.text, after.text);
     else
         snprintf(weight, sizeof weight, "%s", node->mark == '-' ? before.text : after.text);
-    table_cell(table, node->mark == ' ' ? "" : mark);
-    table_cell(table, node->of.name);
-    table_cell(table, weight);
-    table_cell(table,
-               node->mark == '+' ? "-" : figure_percent(node->of.share_before, decimals).text);
-    table_cell(table,
-               node->mark == '-' ? "-" : figure_percent(node->of.share_after, decimals).text);
-}
-
-static void plan_node_rest(struct table *table, size_t count, double before, double after)
-{
-    char text[64];
-    snprintf(text, sizeof text, "(%s more)", figure_count(count).text);
-    table_cell(table, "");
-    table_cell(table, text);
-    table_cell(table, "");
-    table_cell(table, figure_percent(before, 2).text);
-    table_cell(table, figure_percent(after, 2).text);
+    plan_node_cells(table, node->mark, node->of.name, weight,
+                    node->mark == '+' ? TABLE_NONE : node->of.share_before,
+                    node->mark == '-' ? TABLE_NONE : node->of.share_after, decimals);
 }
 
 /* All nodes, or, when there are many, those that change. */
-static void plan_nodes(const struct plan_view *view, struct run *run, bool md)
+static void plan_nodes(const struct plan_view *view, struct run *run)
 {
     struct table table;
     bool many = plan_limit(run, view->node_count) < view->node_count;
     size_t shown = 0, rest = 0;
     double before = 0, after = 0;
     int decimals = figure_decimals(1.0 / (double)view->node_count);
-    table_init(&table);
-    table.colour = run->colour;
-    table_column(&table, "", TABLE_MARK);
-    table_column(&table, "NODE", TABLE_NAME);
-    table_column(&table, "WEIGHT", TABLE_NUMBER);
-    table_column(&table, "BEFORE", TABLE_NUMBER);
-    table_column(&table, "AFTER", TABLE_NUMBER);
+    table_open(&table, run);
     for (size_t i = 0; i < view->node_count; i++) {
         const struct plan_node *node = &view->nodes[i];
         if (!many || (node->mark != ' ' && shown < PLAN_ROWS)) {
@@ -125,13 +116,12 @@ static void plan_nodes(const struct plan_view *view, struct run *run, bool md)
             rest++;
         }
     }
-    if (rest > 0)
-        plan_node_rest(&table, rest, before, after);
-    if (md)
-        table_print_md(&table, &run->out);
-    else
-        table_print(&table, &run->out, 0);
-    table_free(&table);
+    if (rest > 0) {
+        char text[64];
+        snprintf(text, sizeof text, "(%s more)", figure_count(rest).text);
+        plan_node_cells(&table, ' ', text, "", before, after, 2);
+    }
+    table_close(&table);
 }
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
@@ -219,13 +209,8 @@ void plan_print_text(struct plan_view *view, struct run *run)
     limits_print(&view->limits, out, false);
     out_format(out, "%s\n", title);
     plan_legend(view, out);
-    if (view->sum.flows > 0) {
-        size_t left = plan_flows(view, run, false);
-        if (left > 0)
-            out_format(out, "  (%s more; --all prints them)\n", figure_count(left).text);
-        out_char(out, '\n');
-    }
-    plan_nodes(view, run, false);
+    plan_flow_table(view, run);
+    plan_nodes(view, run);
     out_char(out, '\n');
     if (args_has(&run->args, OPT_RANGES)) {
         plan_ranges(view, run, false);
@@ -247,31 +232,15 @@ void plan_print_md(struct plan_view *view, struct run *run)
     for (const char *line = closing; *line != '\0'; line += strcspn(line, "\n") + 1)
         out_format(out, "- %.*s\n", (int)strcspn(line, "\n"), line);
     out_format(out, "- Peak: %.3f -> %.3f\n\n", view->sum.peak_before, view->sum.peak_after);
-    if (view->sum.flows > 0) {
-        size_t left = plan_flows(view, run, true);
-        if (left > 0)
-            out_format(out, "\n%s more flows are left out.\n", figure_count(left).text);
-        out_char(out, '\n');
-    }
-    plan_nodes(view, run, true);
+    plan_flow_table(view, run);
+    plan_nodes(view, run);
     free(closing);
 }
 
 void plan_print_csv(struct plan_view *view, struct run *run)
 {
-    struct out *out = &run->out;
-    struct berth_flow flow;
-    if (args_has(&run->args, OPT_RANGES)) {
+    if (args_has(&run->args, OPT_RANGES))
         plan_ranges(view, run, true);
-        return;
-    }
-    out_text(out, "from,to,share,keys,bytes,needless\n");
-    for (size_t i = 0; berth_plan_flow(view->plan, i, &flow); i++) {
-        const char *from = plan_name(flow.from), *to = plan_name(flow.to);
-        out_csv(out, from, strlen(from));
-        out_char(out, ',');
-        out_csv(out, to, strlen(to));
-        out_format(out, ",%.12g,%llu,%llu,%d\n", flow.share, (unsigned long long)flow.keys,
-                   (unsigned long long)flow.bytes, flow.needless);
-    }
+    else
+        plan_flows(view, run, view->sum.flows);
 }

@@ -63,16 +63,21 @@ json_t *json_out_string(const char *text)
     return string;
 }
 
-void json_out_key(struct out *out, struct berth_key key, bool always_hex)
+void json_out_begin_key(struct out *out, bool *first, struct berth_key key, bool hex)
 {
-    json_t *string = always_hex ? NULL : json_stringn(key.len > 0 ? key.data : "", key.len);
+    json_t *string = hex ? NULL : json_stringn(key.len > 0 ? key.data : "", key.len);
+    out_text(out, *first ? "\n  {" : ",\n  {");
+    *first = false;
     if (string) {
         out_text(out, "\"key\": ");
         json_out_dump(out, string, 0);
         return;
     }
     out_text(out, "\"key_hex\": \"");
-    out_hex(out, key.data, key.len);
+    if (hex)
+        out_bytes(out, key.data, key.len);
+    else
+        out_hex(out, key.data, key.len);
     out_char(out, '"');
 }
 

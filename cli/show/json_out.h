@@ -18,10 +18,12 @@ void json_out_members(struct out *out, json_t *object);
 /* A string; bytes that are no UTF-8 become U+FFFD. */
 json_t *json_out_string(const char *text);
 
-/* Prints "key": "..." or, for bytes that are no UTF-8, "key_hex": "..." */
-void json_out_key(struct out *out, struct berth_key key, bool always_hex);
+/* Begins an object in a list that is printed piece by piece, and prints its first member: "key":
+ * "..." or, for bytes that are no UTF-8, "key_hex": "...". hex: the key is hexadecimal text already.
+ * *first: no object stands before it; false afterwards. The caller prints the rest and the brace. */
+void json_out_begin_key(struct out *out, bool *first, struct berth_key key, bool hex);
 
-/* The same as a member of an object. */
+/* Sets the key, of bytes, as such a member of an object. */
 void json_out_set_key(json_t *object, struct berth_key key);
 
 /* "0x" and a digit for each four bits, 16 where bits is 0: 64 bits do not fit a JSON number. */

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* table.h - rows and columns, aligned as text within 80 columns or as a Markdown table
+/* table.h - rows of named columns, printed in the format of the run
  *
- * Cells are filled from left to right; after the last column the next row begins. Text cells of a
- * TABLE_NAME column are shortened in the middle when the table would be too wide. */
+ * A row is put cell by cell, each with the title of its column, and ends with table_row. The first
+ * row names the columns; every later row puts the same ones. One call is enough for each format:
+ *
+ *     table_percent(table, "SHARE", 0.25, 2)      text, Markdown   SHARE  25.00 %
+ *                                                 CSV              share  0.25
+ *
+ * Text is aligned within 80 columns: cells of table_name are shortened in the middle when the table
+ * would be too wide. CSV has titles in lower case and numbers as programs read them; `csv` is true
+ * then, for columns that only people read or only programs do. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "show/output.h"
+#include "frame/command.h"
 
 enum table_kind {
     TABLE_TEXT,   /* aligned left */
@@ -20,26 +28,44 @@ enum table_kind {
 
 enum { TABLE_COLUMNS = 10, TABLE_WIDTH = 80 };
 
+/* In place of a share or a ratio that does not exist: the cell is a dash. */
+#define TABLE_NONE (-1.0)
+
 struct table {
-    struct {
-        const char *title;
+    struct run *run;
+    bool csv;
+    struct table_column {
+        char *title;
         enum table_kind kind;
         size_t width;
     } column[TABLE_COLUMNS];
     char **cells;
     size_t columns, used, cap;
-    bool colour; /* of TABLE_MARK cells: + green, - and ! red, ~ yellow */
+    bool named; /* the columns are */
 };
 
-void table_init(struct table *table);
-void table_free(struct table *table);
+void table_open(struct table *table, struct run *run);
+/* Prints the table and frees it. */
+void table_close(struct table *table);
 
-void table_column(struct table *table, const char *title, enum table_kind kind);
-/* The text is copied. */
-void table_cell(struct table *table, const char *text);
+/* Texts and titles are copied. */
+void table_text(struct table *table, const char *title, const char *text);
+void table_number(struct table *table, const char *title, const char *text);
+void table_name(struct table *table, const char *title, const char *name);
+/* '+' is green, '-' and '!' red, '~' yellow where the run has colours; ' ' is no mark. */
+void table_mark(struct table *table, char mark);
 
-/* indent: blanks before each line. */
-void table_print(struct table *table, struct out *out, size_t indent);
-void table_print_md(struct table *table, struct out *out);
+void table_count(struct table *table, const char *title, uint64_t n);
+void table_bytes(struct table *table, const char *title, uint64_t bytes);
+void table_weight(struct table *table, const char *title, double weight);
+void table_percent(struct table *table, const char *title, double share, int decimals);
+void table_ratio(struct table *table, const char *title, double ratio, int decimals);
+
+/* The row ends here. */
+void table_row(struct table *table);
+/* The cells put so far only name the columns: for a table that may have no row. */
+void table_heading(struct table *table);
+/* A row with nothing but a text in its first column, such as "(20 more)". */
+void table_gap(struct table *table, const char *text);
 
 #endif

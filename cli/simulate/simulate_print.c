@@ -10,21 +10,16 @@
 
 enum { PRINT_STEPS_A_TABLE = 8, PRINT_NODES_MOST = 40, PRINT_HOT_MOST = 3, PRINT_KEY = 30 };
 
-static void print_table(struct table *table, struct run *run)
+static void print_table(struct table *table)
 {
-    if (run->args.format == FORMAT_MD)
-        table_print_md(table, &run->out);
-    else
-        table_print(table, &run->out, 0);
-    table_free(table);
+    struct run *run = table->run;
+    table_close(table);
     out_char(&run->out, '\n');
 }
 
-static void print_ratio(struct table *table, double ratio)
+static void print_ratio(struct table *table, const char *title, double ratio)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.2f", ratio);
-    table_cell(table, ratio > 0 ? text : "-");
+    table_ratio(table, title, ratio > 0 ? ratio : TABLE_NONE, 2);
 }
 
 static double print_part(uint64_t part, uint64_t whole)
@@ -63,29 +58,21 @@ static void print_steps(const struct sim *sim, struct run *run)
 {
     const struct sim_world *world = sim->world;
     struct table table;
-    table_init(&table);
-    table_column(&table, "STEP", TABLE_NUMBER);
-    table_column(&table, "REQUESTS", TABLE_NUMBER);
-    table_column(&table, "UP", TABLE_NUMBER);
-    table_column(&table, "PEAK", TABLE_NUMBER);
-    table_column(&table, "AT", TABLE_NAME);
-    table_column(&table, "IN FLIGHT", TABLE_NUMBER);
-    table_column(&table, "MOVED", TABLE_NUMBER);
-    if (sim->options.cache > 0)
-        table_column(&table, "MISSES", TABLE_NUMBER);
+    table_open(&table, run);
     for (size_t s = 0; s < world->step_count; s++) {
         const struct sim_step *step = &world->steps[s];
-        table_cell(&table, figure_count(s + 1).text);
-        table_cell(&table, figure_count(step->requests).text);
-        table_cell(&table, figure_count(step->up).text);
-        print_ratio(&table, step->peak);
-        table_cell(&table, step->peak > 0 ? world->nodes[step->peak_at].name : "-");
-        print_ratio(&table, step->flight_peak);
-        table_cell(&table, step->moved > 0 ? figure_percent(step->moved, 2).text : "-");
+        table_count(&table, "STEP", s + 1);
+        table_count(&table, "REQUESTS", step->requests);
+        table_count(&table, "UP", step->up);
+        print_ratio(&table, "PEAK", step->peak);
+        table_name(&table, "AT", step->peak > 0 ? world->nodes[step->peak_at].name : "-");
+        print_ratio(&table, "IN FLIGHT", step->flight_peak);
+        table_percent(&table, "MOVED", step->moved > 0 ? step->moved : TABLE_NONE, 2);
         if (sim->options.cache > 0)
-            table_cell(&table, figure_percent(print_part(step->misses, step->requests), 2).text);
+            table_percent(&table, "MISSES", print_part(step->misses, step->requests), 2);
+        table_row(&table);
     }
-    print_table(&table, run);
+    print_table(&table);
 }
 
 static void print_changes(const struct sim *sim, struct run *run)
@@ -93,52 +80,51 @@ static void print_changes(const struct sim *sim, struct run *run)
     struct table table;
     if (sim->schedule.count == 0)
         return;
-    table_init(&table);
-    table_column(&table, "BEFORE", TABLE_NUMBER);
-    table_column(&table, "CHANGE", TABLE_NAME);
-    table_column(&table, "MOVED", TABLE_NUMBER);
+    table_open(&table, run);
     for (size_t i = 0; i < sim->schedule.count; i++) {
         const struct sim_change *change = &sim->schedule.changes[i];
-        bool with = i > 0 && change[-1].at == change->at;
-        table_cell(&table, figure_count(change->at).text);
-        table_cell(&table, change->text);
-        table_cell(&table, !change->came ? "never came"
-                           : with        ? "(with it)"
-                                         : figure_percent(change->moved, 2).text);
+        table_count(&table, "BEFORE", change->at);
+        table_name(&table, "CHANGE", change->text);
+        if (!change->came)
+            table_number(&table, "MOVED", "never came");
+        else if (i > 0 && change[-1].at == change->at)
+            table_number(&table, "MOVED", "(with it)");
+        else
+            table_percent(&table, "MOVED", change->moved, 2);
+        table_row(&table);
     }
-    print_table(&table, run);
+    print_table(&table);
 }
 
-static void print_cell(struct table *table, const struct sim_step *step, size_t node, bool misses)
+static void print_cell(struct table *table, const struct sim_world *world, size_t step, size_t node,
+                       bool misses)
 {
-    const struct sim_cell *cell = node < step->cell_count ? &step->cells[node] : NULL;
+    char title[24];
+    const struct sim_step *of = &world->steps[step];
+    const struct sim_cell *cell = node < of->cell_count ? &of->cells[node] : NULL;
+    snprintf(title, sizeof title, "%zu", step + 1);
     if (cell && (cell->fair > 0 || cell->load > 0))
-        table_cell(table, figure_count(misses ? cell->misses : cell->load).text);
+        table_count(table, title, misses ? cell->misses : cell->load);
     else
-        table_cell(table, "-");
+        table_number(table, title, "-");
 }
 
 /* What each node served, or missed, in the steps from `from` to `to`. */
 static void print_nodes(const struct sim *sim, struct run *run, size_t from, size_t to, bool misses)
 {
     const struct sim_world *world = sim->world;
-    char titles[PRINT_STEPS_A_TABLE][24];
     struct table table;
     size_t shown = world->node_count;
     if (shown > PRINT_NODES_MOST && !args_has(&run->args, OPT_ALL))
         shown = PRINT_NODES_MOST;
-    table_init(&table);
-    table_column(&table, misses ? "MISSED IN STEP" : "SERVED IN STEP", TABLE_NAME);
-    for (size_t s = from; s < to; s++) {
-        snprintf(titles[s - from], sizeof titles[0], "%zu", s + 1);
-        table_column(&table, titles[s - from], TABLE_NUMBER);
-    }
+    table_open(&table, run);
     for (size_t i = 0; i < shown; i++) {
-        table_cell(&table, world->nodes[i].name);
+        table_name(&table, misses ? "MISSED IN STEP" : "SERVED IN STEP", world->nodes[i].name);
         for (size_t s = from; s < to; s++)
-            print_cell(&table, &world->steps[s], i, misses);
+            print_cell(&table, world, s, i, misses);
+        table_row(&table);
     }
-    print_table(&table, run);
+    print_table(&table);
     if (shown < world->node_count)
         out_format(&run->out, "%zu more nodes: --all prints them\n\n", world->node_count - shown);
 }

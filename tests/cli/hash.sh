@@ -9,6 +9,7 @@ try hash MURMUR3_H1H2 player:17
 try hash xxh3 --u64 17
 try hash xxh3 --hex 1100000000000000
 try hash fnv1a-32 a -o json
+try hash xxh3 --hex 1100000000000000 -o json
 try hash xxh46 a
 try hash xxh64:seed=x a
 try hash crc32:seed=1 a

@@ -136,6 +136,12 @@ BERTH_API const char *berth_error_text(int code);
  * NULL when no word is near. The library's own "did you mean" is found this way. */
 BERTH_API const char *berth_nearest(const char *text, const char *const *words, size_t count);
 
+/* Compares two names in natural order, where numbers count as numbers: n1, n2, n10. Returns a number
+ * below 0 when a comes first, above 0 when b does, and 0 only for equal names: n01 and n1, which are
+ * the same number, compare as bytes. The order is for lists that people read; the indices of a map
+ * follow the order of bytes. O(length). */
+BERTH_API int berth_name_compare(const char *a, const char *b);
+
 /* Finds the first code point of a UTF-8 text that a reader does not see or takes for a blank: a byte
  * order mark, U+00A0, U+200B, U+202E, U+009B, ... Returns its offset and sets *code; `len`, and 0,
  * when there is none. O(len). */
@@ -711,7 +717,7 @@ BERTH_API int berth_plan_feed_u64(berth_plan *plan, const uint64_t *keys, const 
 /* Fills *out with the figures of the plan and of the keys fed so far. O(flows + nodes). */
 BERTH_API void berth_plan_summary(const berth_plan *plan, struct berth_plan_summary *out);
 
-/* Fills *out with the i-th node of both maps together, in the order of the names, or of the
+/* Fills *out with the i-th node of both maps together, in the order of berth_name_compare, or of the
  * numbers. Returns false past the end and for NULL. O(attributes of the node). */
 BERTH_API bool berth_plan_node(const berth_plan *plan, size_t i, struct berth_plan_node *out);
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "show/names.h"
 #include "show/progress.h"
 #include "judge/warn.h"
 
@@ -22,6 +23,7 @@ struct balance *balance_new(const berth_map *map)
     b->map = map;
     b->count = berth_map_count(map);
     b->nodes = memory_new(b->count, sizeof *b->nodes);
+    b->listed = names_order(map);
     berth_map_scheme(map, &b->info);
     hot_keys_open(&b->sketch, b->count);
     b->has_law = law_of(map, &b->law);
@@ -52,6 +54,7 @@ void balance_free(struct balance *b)
         free(b->by_zone.sentence);
         hot_keys_close(&b->sketch);
         free(b->zones);
+        free(b->listed);
         free(b->nodes);
         free(b);
     }

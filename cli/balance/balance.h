@@ -47,7 +47,8 @@ struct verdict {
 struct balance {
     const berth_map *map;
     struct berth_scheme_info info;
-    struct balance_node *nodes;
+    struct balance_node *nodes; /* by index in the map */
+    uint32_t *listed;           /* their indices in the order in which they are listed */
     size_t count;
     struct balance_zone *zones;
     size_t zone_count; /* 0 = no node has a zone */

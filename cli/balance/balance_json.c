@@ -93,7 +93,7 @@ void balance_print_json(const struct balance *b, struct out *out)
 {
     json_t *nodes = json_array();
     for (size_t i = 0; i < b->count; i++)
-        json_array_append_new(nodes, balance_json_node(b, i));
+        json_array_append_new(nodes, balance_json_node(b, b->listed[i]));
     json_t *json =
         json_pack("{s:s, s:o, s:o, s:s, s:f, s:f, s:o}", "format", "berth.balance/1", "spec",
                   json_out_string(berth_map_spec(b->map)), "fingerprint",

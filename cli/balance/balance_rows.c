@@ -61,8 +61,7 @@ static int rows_compare(const void *a, const void *b)
 static uint32_t *rows_order(const struct balance *b, bool ranked)
 {
     uint32_t *order = memory_new(b->count, sizeof *order);
-    for (uint32_t i = 0; i < b->count; i++)
-        order[i] = i;
+    memcpy(order, b->listed, b->count * sizeof *order);
     if (ranked) {
         rows_sorting = b;
         qsort(order, b->count, sizeof *order, rows_compare);
@@ -201,7 +200,7 @@ void balance_print_csv(const struct balance *b, struct run *run)
     struct table table;
     table_open(&table, run);
     for (uint32_t i = 0; i < b->count; i++)
-        rows_node(b, &table, i);
+        rows_node(b, &table, b->listed[i]);
     for (size_t z = 0; z < b->zone_count; z++)
         rows_csv_zone(b, &table, &b->zones[z]);
     table_close(&table);

@@ -32,7 +32,7 @@ void balance_zones(struct balance *b)
         return;
     b->zones = memory_new(b->count, sizeof *b->zones);
     for (size_t i = 0; i < b->count; i++) {
-        const struct balance_node *node = &b->nodes[i];
+        const struct balance_node *node = &b->nodes[b->listed[i]];
         struct balance_zone *zone = zone_of(b, zone_name(node));
         zone->nodes++;
         zone->weight += node->node.weight;

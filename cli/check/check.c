@@ -8,6 +8,7 @@
 
 #include "frame/memory.h"
 #include "frame/say.h"
+#include "show/names.h"
 
 void check_side_free(struct check_side *side)
 {
@@ -43,7 +44,9 @@ double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
 bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b)
 {
     struct berth_fingerprint x = berth_map_fingerprint(a->map), y = berth_map_fingerprint(b->map);
-    *pair = (struct check_pair){.a = a, .b = b, .same = check_match(a->map, b->map)};
+    *pair = (struct check_pair){.a = a, .b = b};
+    pair->same = check_match(a->map, b->map);
+    pair->listed = names_order(a->map);
     pair->equal = x.hi == y.hi && x.lo == y.lo;
     if (pair->equal)
         return true;
@@ -70,6 +73,7 @@ void check_close(struct check_pair *pair)
         free(pair->reason[i]);
     free(pair->kept);
     free(pair->same);
+    free(pair->listed);
 }
 
 bool check_agrees(const struct check_pair *pair)

@@ -15,7 +15,7 @@
 
 enum { CHECK_KEPT = 1000, CHECK_TEXT = 512, CHECK_PARAMS = 12, CHECK_SHOWN = 5 };
 
-/* A configuration, or one that was corrected. */
+/* A configuration as it was read, or after corrections. */
 struct check_side {
     berth_nodes *nodes;
     char *spec; /* canonical */
@@ -43,8 +43,9 @@ struct check_key {
 
 struct check_pair {
     const struct check_side *a, *b;
-    uint32_t *same;
-    bool equal; /* fingerprints */
+    uint32_t *same;   /* of every node of A: its index in B, BERTH_NONE = it has none */
+    uint32_t *listed; /* the indices of A's nodes in the order in which they are listed */
+    bool equal;       /* fingerprints */
     enum berth_measure measure;
     double share, error;
     uint64_t samples; /* 0 = not sampled */

@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "show/figures.h"
 #include "frame/memory.h"
+#include "show/names.h"
 #include "show/text.h"
 
 enum { REASON_NAMES = 3 };
@@ -34,13 +35,15 @@ static void reason_missing_from(struct check_pair *pair, const struct check_side
 {
     char names[300] = "";
     size_t count = 0;
-    for (uint32_t i = 0; i < berth_map_count(has->map); i++) {
-        if (same[i] != BERTH_NONE)
+    uint32_t *listed = names_order(has->map);
+    for (size_t i = 0; i < berth_map_count(has->map); i++) {
+        if (same[listed[i]] != BERTH_NONE)
             continue;
         if (count++ < REASON_NAMES)
             text_add(names, sizeof names, "%s\"%.80s\"", count > 1 ? ", " : "",
-                     berth_map_name(has->map, i));
+                     berth_map_name(has->map, listed[i]));
     }
+    free(listed);
     if (count > 0)
         reason_add(pair, "missing node",
                    memory_text("missing node: %c has %s%s, %c has not", has->letter, names,
@@ -55,16 +58,16 @@ static void reason_missing(struct check_pair *pair)
     free(back);
 }
 
-/* Nodes that both have, one after another. */
-static bool reason_both(const struct check_pair *pair, uint32_t *i, struct berth_node *a,
+/* Nodes that both have, one after another; *i is a place in pair->listed. */
+static bool reason_both(const struct check_pair *pair, size_t *i, struct berth_node *a,
                         struct berth_node *b)
 {
-    for (; *i < berth_map_count(pair->a->map); ++*i) {
-        if (pair->same[*i] == BERTH_NONE)
+    while (*i < berth_map_count(pair->a->map)) {
+        uint32_t index = pair->listed[(*i)++];
+        if (pair->same[index] == BERTH_NONE)
             continue;
-        berth_map_node(pair->a->map, *i, a);
-        berth_map_node(pair->b->map, pair->same[*i], b);
-        ++*i;
+        berth_map_node(pair->a->map, index, a);
+        berth_map_node(pair->b->map, pair->same[index], b);
         return true;
     }
     return false;
@@ -77,7 +80,7 @@ static void reason_weights(struct check_pair *pair)
     size_t count = 0, nodes = 0;
     double ratio = 0;
     bool one_ratio = true;
-    for (uint32_t i = 0; reason_both(pair, &i, &a, &b); nodes++) {
+    for (size_t i = 0; reason_both(pair, &i, &a, &b); nodes++) {
         double now = a.weight > 0 ? b.weight / a.weight : 0;
         one_ratio &= nodes == 0 || fabs(now - ratio) < 1e-6;
         ratio = now;
@@ -125,7 +128,7 @@ static void reason_spelling(struct check_pair *pair)
 {
     struct berth_node a, b;
     size_t count = 0;
-    for (uint32_t i = 0; reason_both(pair, &i, &a, &b);) {
+    for (size_t i = 0; reason_both(pair, &i, &a, &b);) {
         if (strcmp(a.name, b.name) == 0 || count++ >= REASON_NAMES)
             continue;
         reason_add(pair, "spelling",
@@ -226,9 +229,10 @@ static void reason_counts(struct check_pair *pair, const struct reason_points *a
     for (size_t i = 0; i < b->count; i++)
         if (b->mark[i].index < n)
             count[n + b->mark[i].index]++;
-    size_t i = 0;
-    while (i + 1 < n && count[i] == count[n + i])
-        i++;
+    size_t at = 0;
+    while (at + 1 < n && count[pair->listed[at]] == count[n + pair->listed[at]])
+        at++;
+    size_t i = n > 0 ? pair->listed[at] : 0;
     reason_add(pair, "weight rounding",
                memory_text("weight rounding: the points are the same, but weights become other "
                            "numbers of them: \"%.80s\" has %zu in %c, %zu in %c",

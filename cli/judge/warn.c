@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "show/figures.h"
+#include "show/names.h"
 #include "frame/memory.h"
 #include "frame/say.h"
 
@@ -139,12 +140,14 @@ void warn_about_silent(const berth_map *map, const double *share, const double *
     struct berth_node node;
     const char *first = NULL;
     size_t silent = 0;
-    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
-        if (fair[i] > 0 && share[i] <= 0) {
+    uint32_t *listed = names_order(map);
+    for (size_t i = 0; i < berth_map_count(map) && berth_map_node(map, listed[i], &node); i++) {
+        if (fair[listed[i]] > 0 && share[listed[i]] <= 0) {
             first = first ? first : node.name;
             silent++;
         }
     }
+    free(listed);
     if (silent == 1)
         say_warning("\"%s\" has a weight, but owns no key at all", first);
     else if (silent > 1)

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "show/names.h"
+
 struct taking *taking_new(const char *spec, const berth_nodes *nodes, double bound)
 {
     berth_error error;
@@ -57,10 +59,12 @@ static void taking_see_version(struct taking *taking, const berth_map *map)
     taking->version = status.version;
     size_t count = berth_map_count(map);
     taking->numbers = memory_more(taking->numbers, count + 1, sizeof *taking->numbers);
-    for (uint32_t i = 0; i < count; i++) {
-        const char *name = berth_map_name(map, i);
-        taking->numbers[i] = intern_number(&taking->names, name, strlen(name));
+    uint32_t *listed = names_order(map);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = berth_map_name(map, listed[i]);
+        taking->numbers[listed[i]] = intern_number(&taking->names, name, strlen(name));
     }
+    free(listed);
     taking->nodes =
         taking_more(taking->nodes, &taking->nodes_cap, taking->names.count, sizeof *taking->nodes);
 }

@@ -7,6 +7,7 @@
 
 #include "show/text.h"
 #include "show/figures.h"
+#include "show/names.h"
 #include "judge/warn.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -46,16 +47,18 @@ static void plan_warn_silent(const struct plan_view *view)
 void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan)
 {
     struct berth_plan_node of;
-    size_t before = berth_map_count(maps->before);
+    const size_t before = berth_map_count(maps->before), after = berth_map_count(maps->after);
     *view = (struct plan_view){.maps = maps, .plan = plan};
     berth_plan_summary(plan, &view->sum);
     view->node_count = view->sum.nodes;
     view->nodes = memory_new(view->node_count, sizeof *view->nodes);
-    size_t *place = memory_new(before + berth_map_count(maps->after), sizeof *place);
+    uint32_t *listed = names_order(maps->before), *added = names_order(maps->after);
+    size_t *place = memory_new(before + after, sizeof *place);
     for (size_t i = 0; berth_plan_node(plan, i, &of); i++)
         place[of.index_before < before ? of.index_before : before + of.index_after] = i + 1;
     for (size_t i = 0, at = 0; at < view->node_count; i++) {
-        if (place[i] == 0 || !berth_plan_node(plan, place[i] - 1, &of))
+        size_t next = place[i < before ? listed[i] : before + added[i - before]];
+        if (next == 0 || !berth_plan_node(plan, next - 1, &of))
             continue;
         view->nodes[at] = plan_node_of(maps, &of);
         view->added += view->nodes[at].mark == '+';
@@ -63,6 +66,8 @@ void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_p
         view->changed += view->nodes[at++].mark == '~';
     }
     free(place);
+    free(listed);
+    free(added);
     plan_warn_silent(view);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "show/names.h"
 #include "simulate/simulate.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -51,12 +52,13 @@ static void world_list_nodes(struct sim_world *world)
     double *part = memory_new(world->node_count + n, sizeof *part);
     bool *there = memory_new(world->node_count + n, sizeof *there);
     world->node_of = memory_more(world->node_of, n, sizeof *world->node_of);
-    for (uint32_t i = 0; i < n && berth_map_node(map, i, &of); i++) {
+    uint32_t *listed = names_order(map);
+    for (uint32_t i = 0; i < n && berth_map_node(map, listed[i], &of); i++) {
         size_t at = (size_t)(world_node(world, of.name) - world->nodes);
-        world->node_of[i] = (uint32_t)at;
+        world->node_of[listed[i]] = (uint32_t)at;
         there[at] = of.state != BERTH_DOWN && of.weight > 0;
         if (there[at] && of.state == BERTH_UP)
-            part[at] = fair[i] / least; /* exactly 1 where all are equal */
+            part[at] = fair[listed[i]] / least; /* exactly 1 where all are equal */
         parts += part[at];
     }
     world->up = 0;
@@ -68,6 +70,7 @@ static void world_list_nodes(struct sim_world *world)
         node->part = part[i] > 0 ? part[i] / parts : 0;
         world->up += node->part > 0;
     }
+    free(listed);
     free(there);
     free(part);
     free(fair);

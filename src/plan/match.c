@@ -5,15 +5,13 @@
 #include "base/order.h"
 #include "place/map.h"
 
-#include <string.h>
-
 static bool match_name_less(const void *context, uint32_t a, uint32_t b)
 {
     const berth_map *map = context;
-    return strcmp(berth_map_name(map, a), berth_map_name(map, b)) < 0;
+    return berth_name_compare(berth_map_name(map, a), berth_map_name(map, b)) < 0;
 }
 
-/* The map's indices in order of the names; numbers without names are in order. */
+/* The map's indices in natural order of the names; numbers without names are in order. */
 static void match_sort(uint32_t *order, const berth_map *map, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -54,7 +52,7 @@ static int match_compare(const berth_map *before, const uint32_t *a, size_t a_le
         return a_left == 0 ? 1 : -1;
     if (before->bare)
         return (*a > *b) - (*a < *b);
-    return strcmp(berth_map_name(before, *a), berth_map_name(after, *b));
+    return berth_name_compare(berth_map_name(before, *a), berth_map_name(after, *b));
 }
 
 static void match_merge(struct match *match, const berth_map *before, const uint32_t *a,

@@ -272,6 +272,50 @@ static void test_the_nearest_word(void **unused)
     assert_ptr_equal(berth_nearest("a", twice, 2), twice[0]);
 }
 
+/* Each pair of the list is in order, both ways round: the order is total. */
+static void test_names_in_natural_order(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"",
+                                        "-1",
+                                        "0",
+                                        "00",
+                                        "1",
+                                        "1a",
+                                        "01b",
+                                        "2",
+                                        "10",
+                                        "10.2",
+                                        "10.10",
+                                        "18446744073709551616",
+                                        "18446744073709551617",
+                                        "A10",
+                                        "a",
+                                        "a-",
+                                        "a1",
+                                        "a01b2",
+                                        "a1b10",
+                                        "a2",
+                                        "a2b",
+                                        "a10",
+                                        "a:1",
+                                        "cache-9.b2",
+                                        "cache-10.b1",
+                                        "\xc3\xa9"
+                                        "2",
+                                        "\xc3\xa9"
+                                        "10"};
+    const size_t n = sizeof names / sizeof names[0];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            int order = berth_name_compare(names[i], names[j]);
+            assert_int_equal((order > 0) - (order < 0), (i > j) - (i < j));
+        }
+    }
+    assert_true(berth_name_compare("n01", "n1") < 0);
+    assert_true(berth_name_compare("n1x", "n01y") < 0);
+}
+
 static void test_shown_is_fit_to_print(void **unused)
 {
     (void)unused;
@@ -303,6 +347,7 @@ int main(void)
                                        cmocka_unit_test(test_every_code_has_a_text),
                                        cmocka_unit_test(test_hints),
                                        cmocka_unit_test(test_the_nearest_word),
+                                       cmocka_unit_test(test_names_in_natural_order),
                                        cmocka_unit_test(test_shown_is_fit_to_print)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,24 @@
 # What stands above the public line: the tool, the benchmark, the examples. All see only <berth.h>.
 
 file(GLOB_RECURSE berth_tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
+set(berth_tool_main ${PROJECT_SOURCE_DIR}/cli/frame/main.c)
+list(REMOVE_ITEM berth_tool_sources ${berth_tool_main})
+
+function(berth_tool_compile target)
+  berth_compile(${target} ${PROJECT_SOURCE_DIR}/cli)
+  target_compile_options(${target} PRIVATE -Wconversion)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+endfunction()
+
+# All but main() is a library, so that tests can call what the tool is made of.
 if(BERTH_BUILD_TOOL)
-  add_executable(berth_tool ${berth_tool_sources})
-  berth_compile(berth_tool ${PROJECT_SOURCE_DIR}/cli)
-  target_compile_options(berth_tool PRIVATE -Wconversion)
-  target_compile_definitions(berth_tool PRIVATE _GNU_SOURCE)
-  target_link_libraries(berth_tool PRIVATE berth_static PkgConfig::BERTH_JANSSON
+  add_library(berth_tool_rooms STATIC ${berth_tool_sources})
+  berth_tool_compile(berth_tool_rooms)
+  target_link_libraries(berth_tool_rooms PUBLIC berth_static PkgConfig::BERTH_JANSSON
                         PkgConfig::BERTH_YAML Threads::Threads m)
+  add_executable(berth_tool ${berth_tool_main})
+  berth_tool_compile(berth_tool)
+  target_link_libraries(berth_tool PRIVATE berth_tool_rooms)
   set_target_properties(berth_tool PROPERTIES OUTPUT_NAME berth
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endif()

@@ -100,7 +100,7 @@ static enum answer plan_report(struct run *run, struct plan_view *view, struct k
     view->has_keys = keys_given(run);
     view->has_bytes = view->has_keys && args_has(&run->args, OPT_SIZES);
     bool fed = !view->has_keys || plan_feed(view, keys, &moved, &run->out);
-    bool written = moved_close(&moved);
+    bool written = moved_close(&moved, fed);
     if (!fed || !written || run->out.failed)
         return ANSWER_TROUBLE;
     berth_plan_summary(view->plan, &view->sum);

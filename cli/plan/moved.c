@@ -2,22 +2,7 @@
 /* moved.c - the plan says what each key of a batch did; those that moved are printed */
 #include "plan/moved.h"
 
-#include <errno.h>
-#include <fcntl.h>
-
 #include "show/json_out.h"
-
-static bool moved_open_file(struct moved *moved, const char *path)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        say_error("cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    out_open(&moved->file, fd, path);
-    moved->has_file = true;
-    return true;
-}
 
 static void moved_begin_list(struct moved *moved)
 {
@@ -48,7 +33,8 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
         say_error("--moved takes a file: --list prints to standard output");
         return false;
     }
-    if (path && !moved_open_file(moved, path))
+    moved->has_file = path && out_file_open(&moved->file, &run->args, OPT_MOVED);
+    if (path && !moved->has_file)
         return false;
     if (list) {
         moved->list = &run->out;
@@ -57,11 +43,11 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
     return true;
 }
 
-bool moved_close(struct moved *moved)
+bool moved_close(struct moved *moved, bool keep)
 {
     if (moved->list && moved->format == FORMAT_JSON)
         out_text(moved->list, moved->first ? "]" : "\n]");
-    return !moved->has_file || out_close(&moved->file);
+    return !moved->has_file || out_file_close(&moved->file, keep);
 }
 
 bool moved_wanted(const struct moved *moved)
@@ -107,7 +93,7 @@ static void moved_key(struct moved *moved, struct berth_key key, uint32_t before
     const char *from = before == BERTH_NONE ? "-" : berth_map_name(moved->maps->before, before);
     const char *to = after == BERTH_NONE ? "-" : berth_map_name(moved->maps->after, after);
     if (moved->has_file)
-        moved_text(moved, &moved->file, key, from, to);
+        moved_text(moved, &moved->file.out, key, from, to);
     if (!moved->list)
         return;
     if (moved->format == FORMAT_JSON)

@@ -5,11 +5,12 @@
 
 #include "read/key_reader.h"
 #include "read/maps.h"
+#include "show/out_file.h"
 
 struct moved {
     const struct two_maps *maps;
-    struct out *list; /* NULL = no --list */
-    struct out file;  /* --moved FILE */
+    struct out *list;     /* NULL = no --list */
+    struct out_file file; /* --moved FILE */
     bool has_file, hex, first;
     enum format format; /* of the list */
     char end;           /* of a line of text */
@@ -17,8 +18,8 @@ struct moved {
 
 /* False after saying what is wrong. */
 bool moved_open(struct moved *moved, struct run *run, const struct two_maps *maps);
-/* Ends the list; false when the file could not be written. */
-bool moved_close(struct moved *moved);
+/* Ends the list, and puts the file in its place when `keep` is true; false when that fails. */
+bool moved_close(struct moved *moved, bool keep);
 
 /* Is anything to be listed at all? */
 bool moved_wanted(const struct moved *moved);

@@ -4,6 +4,7 @@
 
 #include "frame/memory.h"
 #include "read/maps.h"
+#include "show/out_file.h"
 #include "show/progress.h"
 #include "simulate/simulate.h"
 #include "judge/warn.h"
@@ -169,7 +170,6 @@ static void sim_limits(struct sim *sim, const struct run *run)
 
 static enum answer sim_report(struct sim *sim, struct run *run)
 {
-    const char *path = args_text(&run->args, OPT_SVG);
     sim_limits(sim, run);
     if (run->args.format == FORMAT_JSON)
         sim_print_json(sim, &run->out);
@@ -177,7 +177,7 @@ static enum answer sim_report(struct sim *sim, struct run *run)
         sim_print_csv(sim, &run->out);
     else
         sim_print(sim, run);
-    if (path && !sim_draw(sim, path))
+    if (args_has(&run->args, OPT_SVG) && !sim_draw(sim, &run->args))
         return ANSWER_TROUBLE;
     if (run->args.format == FORMAT_CSV)
         limits_say(&sim->limits);
@@ -215,8 +215,9 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
     struct sim sim = {0};
     enum answer answer = ANSWER_TROUBLE;
     struct sim_stream *stream = NULL;
-    const char *svg = args_text(&run->args, OPT_SVG);
-    if (sim_options(run, berth_map_count(map), &sim.options) && (!svg || sim_may_draw(svg)) &&
+    bool drawn = args_has(&run->args, OPT_SVG);
+    if (sim_options(run, berth_map_count(map), &sim.options) &&
+        (!drawn || out_file_may(&run->args, OPT_SVG)) &&
         schedule_read(&sim.schedule, args_text(&run->args, OPT_SCHEDULE), nodes,
                       sim.options.step) &&
         (stream = stream_open(run, &sim.options)) &&

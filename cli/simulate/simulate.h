@@ -205,9 +205,7 @@ struct sim {
 void sim_print(const struct sim *sim, struct run *run);
 void sim_print_json(const struct sim *sim, struct out *out);
 void sim_print_csv(const struct sim *sim, struct out *out);
-/* Can a picture be written there? Changes no file. False after saying what is wrong. */
-bool sim_may_draw(const char *path);
-/* Load over time as a picture; half a file is removed. False after saying what is wrong. */
-bool sim_draw(const struct sim *sim, const char *path);
+/* Load over time as the picture that --svg asks for. False after saying what is wrong. */
+bool sim_draw(const struct sim *sim, const struct args *args);
 
 #endif

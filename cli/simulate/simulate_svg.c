@@ -7,14 +7,11 @@
  *      +---:------ requests
  *
  * The nodes with the highest points have colours; more than that are grey and together. */
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "show/figures.h"
+#include "show/out_file.h"
 #include "simulate/simulate.h"
 
 enum { SVG_WIDTH = 960, SVG_HEIGHT = 420, SVG_LEFT = 60, SVG_RIGHT = 740, SVG_TOP = 70 };
@@ -28,7 +25,7 @@ static const char *const svg_colours[] = {
 enum { SVG_COLOURED = sizeof svg_colours / sizeof svg_colours[0] };
 
 struct svg {
-    struct out out;
+    struct out *out;
     const struct sim_world *world;
     double most;      /* highest part */
     uint32_t *ranked; /* nodes by their highest part */
@@ -128,18 +125,17 @@ static void svg_axis(struct svg *svg)
     tick *= rough > 5 * tick ? 10 : rough > 2 * tick ? 5 : rough > tick ? 2 : 1;
     for (int i = 0; i * tick <= svg->most; i++) {
         double y = svg_y(svg, i * tick);
-        out_format(&svg->out,
-                   "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>\n", SVG_LEFT,
-                   y, SVG_RIGHT, y);
-        out_format(&svg->out, "<text class=\"end\" x=\"%d\" y=\"%.1f\">%.3g %%</text>\n",
+        out_format(svg->out, "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>\n",
+                   SVG_LEFT, y, SVG_RIGHT, y);
+        out_format(svg->out, "<text class=\"end\" x=\"%d\" y=\"%.1f\">%.3g %%</text>\n",
                    SVG_LEFT - 6, y + 4, 100 * i * tick);
     }
     for (int i = 0; i <= 4; i++) {
         uint64_t request = svg->world->served / 4 * (uint64_t)i;
-        out_format(&svg->out, "<text class=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>\n",
+        out_format(svg->out, "<text class=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>\n",
                    svg_x(svg, (double)request), SVG_BOTTOM + SVG_LINE, figure_count(request).text);
     }
-    out_format(&svg->out, "<text class=\"middle\" x=\"%d\" y=\"%d\">requests</text>\n",
+    out_format(svg->out, "<text class=\"middle\" x=\"%d\" y=\"%d\">requests</text>\n",
                (SVG_LEFT + SVG_RIGHT) / 2, SVG_BOTTOM + 2 * SVG_LINE);
 }
 
@@ -152,13 +148,13 @@ static void svg_changes(struct svg *svg, const struct sim_schedule *schedule)
             continue;
         double x = svg_x(svg, (double)change->at);
         bool left = x > (SVG_LEFT + SVG_RIGHT) * 0.6;
-        out_format(&svg->out,
+        out_format(svg->out,
                    "<line class=\"change\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>\n"
                    "<text class=\"%s\" x=\"%.1f\" y=\"%zu\">",
                    x, SVG_TOP, x, SVG_BOTTOM, left ? "end" : "start", x,
                    SVG_TOP - 4 - (SVG_ROWS - 1 - row) * 12);
-        svg_name(&svg->out, change->text);
-        out_text(&svg->out, "</text>\n");
+        svg_name(svg->out, change->text);
+        out_text(svg->out, "</text>\n");
         row = (row + 1) % SVG_ROWS;
     }
 }
@@ -170,44 +166,44 @@ static void svg_node(struct svg *svg, size_t node, const char *colour)
     for (size_t s = 0; s < steps; s++) {
         if (svg_part(svg, s, node) < 0)
             continue;
-        out_format(&svg->out, "<polyline stroke=\"%s\" points=\"", colour);
+        out_format(svg->out, "<polyline stroke=\"%s\" points=\"", colour);
         size_t from = s;
         for (; s < steps && svg_part(svg, s, node) >= 0; s++)
-            out_format(&svg->out, "%s%.1f,%.1f", s > from ? " " : "", svg_middle(svg, s),
+            out_format(svg->out, "%s%.1f,%.1f", s > from ? " " : "", svg_middle(svg, s),
                        svg_y(svg, svg_part(svg, s, node)));
-        out_text(&svg->out, "\"/>\n");
+        out_text(svg->out, "\"/>\n");
         for (size_t m = from; m < s && steps <= SVG_MARKS_MOST; m++)
-            out_format(&svg->out, "<circle fill=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n",
+            out_format(svg->out, "<circle fill=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n",
                        colour, svg_middle(svg, m), svg_y(svg, svg_part(svg, m, node)));
     }
 }
 
 static void svg_even(struct svg *svg)
 {
-    out_text(&svg->out, "<polyline class=\"even\" points=\"");
+    out_text(svg->out, "<polyline class=\"even\" points=\"");
     for (size_t s = 0; s < svg->world->step_count; s++) {
         const struct sim_step *step = &svg->world->steps[s];
         double y = svg_y(svg, step->up > 0 ? 1.0 / step->up : 0);
-        out_format(&svg->out, "%.1f,%.1f %.1f,%.1f ", svg_x(svg, (double)step->first), y,
+        out_format(svg->out, "%.1f,%.1f %.1f,%.1f ", svg_x(svg, (double)step->first), y,
                    svg_x(svg, (double)(step->first + step->requests)), y);
     }
-    out_text(&svg->out, "\"/>\n");
+    out_text(svg->out, "\"/>\n");
 }
 
 static void svg_legend(struct svg *svg, size_t row, const char *colour, const char *name)
 {
     int y = SVG_TOP + 6 + (int)row * SVG_LINE;
-    out_format(&svg->out,
+    out_format(svg->out,
                "<rect fill=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"4\"/>\n"
                "<text class=\"start\" x=\"%d\" y=\"%d\">",
                colour, SVG_LEGEND, y - 6, SVG_LEGEND + 18, y);
-    svg_name(&svg->out, name);
-    out_text(&svg->out, "</text>\n");
+    svg_name(svg->out, name);
+    out_text(svg->out, "</text>\n");
 }
 
 static void svg_head(struct svg *svg)
 {
-    struct out *out = &svg->out;
+    struct out *out = svg->out;
     const char *spec = berth_map_spec(fleet_map(svg->world->fleet));
     out_format(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 "
@@ -245,47 +241,19 @@ static void svg_nodes(struct svg *svg)
     }
 }
 
-bool sim_may_draw(const char *path)
+bool sim_draw(const struct sim *sim, const struct args *args)
 {
-    struct stat about;
-    if (strcmp(path, "-") == 0) {
-        say_error("--svg takes a file: standard output has the figures");
+    struct out_file file;
+    if (!out_file_open(&file, args, OPT_SVG))
         return false;
-    }
-    bool there = stat(path, &about) == 0;
-    if (there && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))
-        return true; /* a pipe that is opened and closed has ended for its reader */
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        say_error("cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    close(fd);
-    return there || unlink(path) == 0;
-}
-
-bool sim_draw(const struct sim *sim, const char *path)
-{
-    struct svg svg = {.world = sim->world};
-    struct stat about;
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        say_error("cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    bool regular = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
-    out_open(&svg.out, fd, path);
+    struct svg svg = {.world = sim->world, .out = &file.out};
     svg_rank(&svg);
     svg_head(&svg);
     svg_axis(&svg);
     svg_changes(&svg, &sim->schedule);
     svg_even(&svg);
     svg_nodes(&svg);
-    out_text(&svg.out, "</svg>\n");
+    out_text(svg.out, "</svg>\n");
     free(svg.ranked);
-    if (out_close(&svg.out))
-        return true;
-    if (regular)
-        unlink(path); /* half a picture is none */
-    return false;
+    return out_file_close(&file, true);
 }

@@ -108,7 +108,7 @@ void berth_map_explain(const berth_map *map, const void *key, size_t len,
     struct walk walk;
     walk_begin(&walk, map, key, len);
     explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash(map, key, len),
-                 map->ops->hash_u64 && map->state && len == sizeof(uint64_t), out);
+                 map->ops->hash_u64 && len == sizeof(uint64_t), out);
 }
 
 void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_explanation *out)
@@ -116,7 +116,7 @@ void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_expl
     struct walk walk;
     walk_begin_u64(&walk, map, key);
     explain_walk(map, &walk, berth_map_hashed(map) ? walk.hash : berth_map_hash_u64(map, key),
-                 map->ops->hash_u64 && map->state, out);
+                 map->ops->hash_u64, out);
 }
 
 size_t berth_map_label(const berth_map *map, const struct berth_explanation *why, char *buffer,

@@ -9,16 +9,16 @@ enum { LOOKUP_BATCH = 128 };
 
 uint64_t berth_map_hash(const berth_map *map, const void *key, size_t len)
 {
-    if (map->ops->hash_key && map->state)
-        return map->ops->hash_key(map->state, key, len);
+    if (map->ops->hash_key)
+        return map->ops->hash_key(map->hashing, key, len);
     return map->digest(key, len);
 }
 
 uint64_t berth_map_hash_u64(const berth_map *map, uint64_t key)
 {
     uint8_t bytes[8];
-    if (map->ops->hash_u64 && map->state)
-        return map->ops->hash_u64(map->state, key);
+    if (map->ops->hash_u64)
+        return map->ops->hash_u64(map->hashing, key);
     store64le(bytes, key);
     return berth_map_hash(map, bytes, sizeof bytes);
 }
@@ -137,12 +137,12 @@ void berth_map_route_many_hash(const berth_map *map, const uint64_t *hashes, siz
 static void lookup_hashes(const berth_map *map, const struct berth_key *keys, size_t n,
                           uint64_t *out)
 {
-    const bool own = map->ops->hash_key && map->state;
+    const bool own = map->ops->hash_key;
     if (map->native_keys)
         for (size_t i = 0; i < n; i++)
             out[i] = hash_xxh3(keys[i].data, keys[i].len);
     else if (own && map->ops->hash_many)
-        map->ops->hash_many(map->state, keys, n, out);
+        map->ops->hash_many(map->hashing, keys, n, out);
     else if (!own && map->digest_many)
         map->digest_many(keys, n, out);
     else

@@ -299,6 +299,7 @@ static int map_build_from(struct berth_map *map, const struct berth_map *before,
                    : map->ops->build(&in, &map->state, error);
     if (!code)
         shared_set(map->shared, map->state);
+    map->hashing = map->state;
     map_build_done(map, &in);
     return code;
 }
@@ -306,7 +307,13 @@ static int map_build_from(struct berth_map *map, const struct berth_map *before,
 static int map_build(struct berth_map *map, berth_error *error)
 {
     int code = map_set_fingerprint(map, error);
-    return code || map->count == 0 ? code : map_build_from(map, NULL, NULL, error);
+    const bool hashes = map->ops->hash_key || map->ops->hash_u64;
+    if (code || (map->count == 0 && !hashes))
+        return code;
+    code = map_build_from(map, NULL, NULL, error);
+    if (map->count == 0)
+        map->state = NULL; /* `shared` owns it */
+    return code;
 }
 
 static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *error)
@@ -456,6 +463,7 @@ static int map_share_or_build(struct berth_map *map, const struct berth_map *bef
     map->fingerprint = before->fingerprint;
     map->shared = before->shared;
     map->state = shared_keep(map->shared);
+    map->hashing = map->state;
     return 0;
 }
 

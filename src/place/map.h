@@ -33,6 +33,7 @@ struct berth_map {
     uint32_t (*route)(const void *state, uint64_t hash); /* the scheme's; NULL: take a walk */
     size_t (*route_n)(const void *state, uint64_t hash, uint32_t *out, size_t n); /* likewise */
     void *state;                  /* NULL: no nodes */
+    const void *hashing;          /* what hash_key is asked with: the state, also without nodes */
     bool native_keys;             /* a key's hash is XXH3 of its bytes, nothing else */
     const struct scheme_ops *ops; /* the scheme's */
     uint64_t (*digest)(const void *data, size_t len);

@@ -72,6 +72,15 @@ static void numbered_drop_weightless(struct numbered *numbered, const struct bui
     }
 }
 
+/* Past this count the rule would not end, or would leave numbers without a key. */
+static int numbered_refuse_many(const struct scheme *scheme, uint64_t n, berth_error *error)
+{
+    if (scheme->numbers_max == 0 || n <= scheme->numbers_max)
+        return 0;
+    return fail(error, BERTH_E_LIMIT, "%s has at most %lu numbers: %llu are too many",
+                scheme->info.name, (unsigned long)scheme->numbers_max, (unsigned long long)n);
+}
+
 /* No members: in->count numbers that stand for themselves. */
 static int numbered_build_plain(const struct build *in, void **state, berth_error *error)
 {
@@ -87,12 +96,14 @@ static int numbered_build_plain(const struct build *in, void **state, berth_erro
 
 int numbered_build(const struct build *in, bool gaps, void **state, berth_error *error)
 {
-    if (!in->members)
-        return numbered_build_plain(in, state, error);
-    uint64_t n = 0;
-    int code = numbered_count(in, &n, error);
+    uint64_t n = in->count;
+    int code = in->members ? numbered_count(in, &n, error) : 0;
+    if (!code)
+        code = numbered_refuse_many(in->scheme, n, error);
     if (code)
         return code;
+    if (!in->members)
+        return numbered_build_plain(in, state, error);
     struct numbered *numbered = alloc_array(in->alloc, 1, numbered_size(n));
     if (!numbered)
         return fail_memory(error);
@@ -120,7 +131,7 @@ void numbered_destroy(void *state, const struct berth_alloc *alloc)
 size_t numbered_bytes(const void *state)
 {
     const struct numbered *numbered = state;
-    return numbered_size(numbered->plain ? 0 : numbered->n);
+    return numbered ? numbered_size(numbered->plain ? 0 : numbered->n) : 0;
 }
 
 /* The first live number from *attempt on; NUMBERED_NONE when the attempts are used up. */

@@ -171,7 +171,8 @@ struct scheme_bound {
 /* What a scheme does. One constant table for each algorithm or mechanism; presets that are rows of
  * one mechanism share it. */
 struct scheme_ops {
-    /* 0 and *state, or a negative code. Not called with count 0. */
+    /* 0 and *state, or a negative code. Count 0 only where there is hash_key or hash_u64: then the
+     * state hashes keys as that of nodes would, and is asked for nothing else. */
     int (*build)(const struct build *in, void **state, berth_error *error);
 
     /* As build, but from the state of other members; NULL = only build. origin[i] = the index that
@@ -253,6 +254,8 @@ struct scheme {
     bool (*drops)(const struct value *values);
     /* What becomes of weights with these values; NULL = BERTH_WEIGHTS says it: exactly or not. */
     enum berth_weighing (*weighing)(const struct value *values, const struct weights *weights);
+    /* Numbered schemes: how many numbers the rule can tell apart; 0 = as many as a map can have. */
+    uint32_t numbers_max;
     /* Keys move between two maps as plan/law.h has it: weighted rendezvous hashing. */
     bool rendezvous;
 

@@ -296,8 +296,11 @@ int continuum_row_build(const struct build *build, void **state, berth_error *er
     struct continuum_work work = {0};
     struct continuum_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
     int code = continuum_work_start(&work, build, error);
+    if (code == BERTH_E_OK && !ring)
+        code = fail_memory(error);
     if (code == BERTH_E_OK)
-        code = ring ? continuum_build(ring, &work, error) : fail_memory(error);
+        code = build->count > 0 ? continuum_build(ring, &work, error)
+                                : continuum_settings(ring, &work.in, error);
     continuum_work_free(&work);
     if (code == BERTH_E_OK)
         *state = ring;

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FURC_SEED 4193360111u
+#define FURC_SEED        4193360111u
+#define FURC_NUMBERS_MAX (UINT32_C(1) << 23) /* mcrouter refuses larger pools */
 
 /* The stream: word 0 is a hash of the key, each further word a hash of the one before. The first
  * words are kept; beyond them only the last one asked for, from which the walk goes on. */

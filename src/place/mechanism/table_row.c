@@ -227,10 +227,14 @@ int table_row_build(const struct build *in, void **state, berth_error *error)
         return fail_memory(error);
     table->row = in->scheme->row;
     table->members = in->count;
-    table->size = table_size(in, table->row);
     if (table->row->attempt_param)
         table->attempt = in->values[table->row->attempt_param - 1].number;
     memcpy(table->values, in->values, in->scheme->info.param_count * sizeof *table->values);
+    if (in->count == 0) {
+        *state = table;
+        return 0;
+    }
+    table->size = table_size(in, table->row);
     table->owner = alloc_array(in->alloc, (size_t)table->size, sizeof *table->owner);
     int code = table->owner ? table_make(table, in, error) : fail_memory(error);
     if (code == BERTH_E_OK)

@@ -31,6 +31,7 @@ const struct scheme preset_guava_consistent_hash = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &guava_row,
+    .numbers_max = INT32_MAX,
     .proportional = true,
     .ops = &bucket_row_integer_ops,
 };

@@ -19,6 +19,7 @@ const struct scheme preset_jump_paper = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &jump_paper_row,
+    .numbers_max = INT32_MAX,
     .proportional = true,
     .ops = &bucket_row_integer_ops,
 };

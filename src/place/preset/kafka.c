@@ -30,6 +30,7 @@ const struct scheme preset_kafka_murmur2 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &kafka_row,
+    .numbers_max = INT32_MAX,
     .key_hash = &kafka_key_hash,
     .ops = &bucket_row_ops,
 };

@@ -53,6 +53,7 @@ const struct scheme preset_mcrouter_ch3 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_ch3_row,
+    .numbers_max = FURC_NUMBERS_MAX,
     .key_hash = &mcrouter_ch3_key_hash,
     .ops = &bucket_row_ops,
 };

@@ -178,10 +178,10 @@ static int mcrouter_build(const struct build *in, void **out, berth_error *error
         return fail(error, BERTH_E_UNSUPPORTED, "%s needs nodes with weights, not a count",
                     in->scheme->info.name);
     }
-    int code = numbered_build(in, false, &numbered, error);
+    int code = in->count > 0 ? numbered_build(in, false, &numbered, error) : 0;
     state->rule = in->scheme->row;
     state->numbered = numbered;
-    if (code == BERTH_E_OK) {
+    if (code == BERTH_E_OK && numbered) {
         size_t n = state->numbered->n;
         state->accept = alloc_zeroed(in->alloc, n, sizeof *state->accept);
         state->whole = alloc_zeroed(in->alloc, BITSET_WORDS(n), sizeof *state->whole);
@@ -206,7 +206,7 @@ static uint32_t mcrouter_route_key(const void *given, const void *key, size_t le
 static size_t mcrouter_bytes(const void *given)
 {
     const struct mcrouter_state *state = given;
-    size_t n = state->numbered->n;
+    size_t n = state->numbered ? state->numbered->n : 0;
     return sizeof *state + numbered_bytes(state->numbered) + n * sizeof *state->accept +
            BITSET_WORDS(n) * sizeof *state->whole;
 }
@@ -259,6 +259,7 @@ const struct scheme preset_mcrouter_weighted_ch3 = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_ch3_rule,
+    .numbers_max = FURC_NUMBERS_MAX,
     .key_hash = &mcrouter_weighted_key_hash,
     .ops = &mcrouter_ops,
     .weighing = mcrouter_ch3_weighing,
@@ -286,6 +287,7 @@ const struct scheme preset_mcrouter_weighted_furc = {
              .params = bucket_row_params,
              .param_count = 1},
     .row = &mcrouter_furc_rule,
+    .numbers_max = FURC_NUMBERS_MAX,
     .key_hash = &mcrouter_weighted_key_hash,
     .ops = &mcrouter_ops,
     .weighing = mcrouter_furc_weighing,

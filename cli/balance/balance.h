@@ -3,8 +3,7 @@
  *
  *   owned   share of the key space            uneven: the scheme, or too few points
  *   keys    the keys that were given          uneven though owned is even: the hash and these keys
- *   load    their bytes, or how often each    uneven though keys are even: a few hot keys
- */
+ *   load    their bytes, or how often each    uneven though keys are even: a few hot keys */
 #ifndef CLI_BALANCE_H
 #define CLI_BALANCE_H
 
@@ -41,7 +40,7 @@ enum verdict_level {
 struct verdict {
     enum verdict_level level;
     char *sentence;
-    const char *about; /* what is praised or blamed: scheme, points, keys, load, zones */
+    const char *about; /* what the sentence is about: scheme, points, keys, load, copies, zones */
 };
 
 struct balance {

@@ -11,9 +11,9 @@
 #include "show/figures.h"
 #include "judge/warn.h"
 
-static const double EVEN_PEAK = 1.05;  /* nobody minds */
+static const double EVEN_PEAK = 1.05;  /* no harm is done up to here */
 static const double CERTAIN = 6;       /* standard deviations that are no chance */
-static const double NOTICEABLE = 1.03; /* and a peak that somebody would mind */
+static const double NOTICEABLE = 1.03; /* and a peak that matters in practice */
 static const double NOISE = 3.5;       /* errors by which the fullest of many may be off */
 static const double HOT_PART = 0.05;   /* of the node's fair load */
 static const double HOT_TIMES = 10;    /* of the average key */

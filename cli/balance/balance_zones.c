@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* balance_zones.c - the nodes added up by zone, and whether a small zone carries too much
  *
- * n replicas put about n / zones copies of every key into each zone, however few nodes it has: a
- * zone's nodes are asked for more than their weight says when the zone is smaller than the others.
- */
+ * n replicas put about n / zones copies of every key into each zone, however few nodes it has: when
+ * a zone is smaller than the others, its nodes hold more copies than their weight says. */
 #include "balance/balance.h"
 #include "show/figures.h"
 

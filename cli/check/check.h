@@ -77,7 +77,7 @@ double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
 void check_keep(struct check_pair *pair, const struct key_batch *batch, size_t i, uint32_t a,
                 uint32_t b);
 
-/* ---- corrections --------------------------------------------------------------------------- */
+/* ---- corrections ----------------------------------------------------------------------------- */
 
 /* What of B is made as in A. */
 enum check_fix {

@@ -9,7 +9,7 @@
 
 enum { FIX_PROBES = 4096 };
 
-/* ---- specs --------------------------------------------------------------------------------- */
+/* ---- specs ----------------------------------------------------------------------------------- */
 
 void check_params(struct check_params *params, const berth_map *a, const berth_map *b)
 {
@@ -74,9 +74,9 @@ static char *fix_spec(const struct check_pair *pair, const struct check_params *
     return spec;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* A node of the corrected B: one of B's, one of A's, or one that both have. */
+/* A node of the corrected B: a node of B, of A, or of both. */
 struct fix_node {
     const char *a, *b; /* names; NULL = not there */
 };
@@ -224,7 +224,7 @@ static bool fix_a(const struct check_pair *pair, unsigned fixes, struct check_si
     return good && check_side_build(out, &error);
 }
 
-/* ---- agreement ----------------------------------------------------------------------------- */
+/* ---- agreement ------------------------------------------------------------------------------- */
 
 static bool fix_kept_agree(const struct check_pair *pair, const berth_map *a, const berth_map *b,
                            const uint32_t *same)

@@ -28,7 +28,7 @@ static void reason_add(struct check_pair *pair, const char *kind, char *sentence
     pair->reason[pair->reasons++] = sentence;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static void reason_missing_from(struct check_pair *pair, const struct check_side *has,
                                 const struct check_side *lacks, const uint32_t *same)
@@ -150,7 +150,7 @@ static void reason_attributes(struct check_pair *pair)
                            info.attributes ? " or " : "", info.attributes ? info.attributes : ""));
 }
 
-/* ---- schemes ------------------------------------------------------------------------------- */
+/* ---- schemes --------------------------------------------------------------------------------- */
 
 static void reason_param(struct check_pair *pair, const struct check_params *params, size_t i)
 {
@@ -267,8 +267,8 @@ static bool reason_rings(struct check_pair *pair)
     return said;
 }
 
-/* "haproxy" and "haproxy-3.0", "caddy-hrw-v2-8" and "caddy-hrw-v2-6-3": the first word is a system.
- */
+/* The first word of a name is its system: "haproxy" and "haproxy-3.0", "caddy-hrw-v2-8" and
+ * "caddy-hrw-v2-6-3" belong together. */
 static bool reason_family(const char *a, const char *b)
 {
     size_t word = strcspn(a, "-:");
@@ -290,7 +290,7 @@ static void reason_scheme(struct check_pair *pair)
                                pair->a->letter, a.name, pair->b->letter, b.name));
 }
 
-/* ---- which of them ------------------------------------------------------------------------- */
+/* ---- which of them --------------------------------------------------------------------------- */
 
 static bool reason_has_port(const struct check_side *side)
 {

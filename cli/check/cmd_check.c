@@ -19,7 +19,7 @@ struct check_all {
     bool has_keys;
 };
 
-/* ---- opening ------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* The scheme of the i-th: --to-spec for all but the first, else -a, else its own. */
 static const char *check_spec(const struct run *run, const berth_nodes *nodes, size_t i)
@@ -84,7 +84,7 @@ static void check_all_close(struct check_all *all)
         check_side_free(&all->side[i]);
 }
 
-/* ---- keys ---------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static const char *check_owner(const struct check_side *side, uint32_t index)
 {
@@ -154,7 +154,7 @@ static bool check_keys(struct run *run, struct check_all *all)
     return good && !run->out.failed;
 }
 
-/* ---- text ---------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static const char *check_measure(const struct check_pair *pair)
 {
@@ -238,7 +238,7 @@ static void check_print(const struct check_all *all, struct out *out)
     }
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
 {
@@ -285,7 +285,7 @@ static void check_json(const struct check_all *all, struct out *out, bool agree)
                                      agree, "configurations", sides, "pairs", pairs));
 }
 
-/* ---- the command --------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum answer check_answer(struct run *run, struct check_all *all)
 {
@@ -339,8 +339,9 @@ const struct command cmd_check = {
         "out. Each has the scheme that its own file names, unless -a gives one scheme for all, or "
         "--to-spec one for all but the first.\n"
         "Nodes that are only spelled differently (upper case, brackets, :11211, another name for "
-        "the same address) are taken for the same node. Reasons are found by trying: what has to "
-        "be corrected in the second for both to agree.\n"
+        "the same address) are taken for the same node. The reasons are those corrections of the "
+        "second "
+        "configuration without which the two would not agree.\n"
         "Exit status 1 when any two differ. With --list the report goes to standard error.",
     .examples = "  berth check old.txt new.txt\n"
                 "  berth check nginx.conf nutcracker.yml -k keys.txt\n"

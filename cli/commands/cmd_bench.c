@@ -287,7 +287,7 @@ static enum answer bench_run(struct run *run)
         say_error("berth bench makes its own keys: it takes no \"%s\"", run->args.operands[0]);
     else if (maps_nodes(run, &of)) {
         map = maps_build(args_text(&run->args, OPT_SPEC), &of);
-        if (map && !maps_nobody(map, of.where))
+        if (map && !maps_without_owner(map, of.where))
             answer = bench_map(run, &of, map);
         berth_map_free(map);
         berth_nodes_free(of.nodes);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_dump.c - berth dump: every point of a ring, every slot of a table, in the system's numbers
- */
+/* cmd_dump.c - berth dump: all points of a ring or slots of a table, in the system's numbers */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

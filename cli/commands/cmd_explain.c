@@ -31,7 +31,7 @@ struct explained {
     const uint64_t *number;
     struct berth_explanation why;
     size_t ranked;
-    char *heir;         /* who takes it when the owner leaves; NULL = nobody, or ... */
+    char *heir;         /* the node that takes the key when the owner leaves; NULL = none, or ... */
     berth_error cannot; /* ... the scheme cannot lose this node (code < 0) */
 };
 
@@ -195,7 +195,7 @@ static void explain_next(const struct explain *ex, const struct explained *one)
     char *line = one->heir ? memory_text("%s, if %s leaves", one->heir, owner)
                  : one->cannot.code < 0
                      ? memory_text("%s cannot leave: %s", owner, one->cannot.text)
-                     : memory_text("nobody: %s is the last node", owner);
+                     : memory_text("no node: %s is the only one", owner);
     out_format(ex->out, "%-10s  ", "next");
     out_wrap(ex->out, line, 12, 12);
     free(line);

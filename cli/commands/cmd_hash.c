@@ -28,16 +28,18 @@ struct hasher {
 /* One "seed=N" of the text at *at, which moves past it and a comma. */
 static bool hash_read_seed(struct hasher *hasher, const char **at)
 {
-    const unsigned which = strncmp(*at, "seed2=", 6) == 0;
-    const char *digits = *at + (which ? 6 : 5);
+    static const char *const names[] = {"seed=", "seed2="};
+    const size_t which = strncmp(*at, names[1], strlen(names[1])) == 0 ? 1 : 0;
+    const char *digits = *at + strlen(names[which]);
     char *end;
-    if (!which && strncmp(*at, "seed=", 5) != 0)
+    if (strncmp(*at, names[which], strlen(names[which])) != 0)
         return false;
     errno = 0;
     hasher->seeds[which] = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
-    if (digits[0] < '0' || digits[0] > '9' || errno != 0 || (*end != '\0' && *end != ','))
-        return false;
-    if (!hasher->variant || which >= hasher->variant->seeds)
+    bool number = digits[0] >= '0' && digits[0] <= '9' && errno == 0;
+    bool ended = *end == '\0' || *end == ',';
+    bool taken = hasher->variant && which < hasher->variant->seeds;
+    if (!number || !ended || !taken)
         return false;
     *at = *end == ',' ? end + 1 : end;
     return true;
@@ -83,7 +85,7 @@ static bool hash_choose(struct hasher *hasher, const char *text)
     const char *colon = strchr(text, ':');
     char *name = memory_text("%.*s", (int)(colon ? colon - text : (ptrdiff_t)strlen(text)), text);
     hasher->variant = berth_hash_variant_find(name);
-    hasher->plain = !hasher->variant ? berth_hash_find(name) : NULL;
+    hasher->plain = hasher->variant ? NULL : berth_hash_find(name);
     bool found = hasher->variant || hasher->plain;
     if (!found)
         hash_unknown(name);

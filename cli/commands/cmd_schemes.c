@@ -225,7 +225,7 @@ static json_t *schemes_json(const struct berth_scheme_info *info)
                      params);
 }
 
-/* ---- several, found by a word --------------------------------------------------------------- */
+/* ---- several, found by a word ---------------------------------------------------------------- */
 
 static void schemes_line(struct out *out, const struct berth_scheme_info *info)
 {

@@ -57,7 +57,7 @@ void args_free(struct args *args)
     args->given = NULL;
 }
 
-/* ---- values -------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static bool args_read_count(struct given *given)
 {
@@ -143,7 +143,7 @@ static bool args_take(struct args *args, const struct command *command, enum opt
     return true;
 }
 
-/* ---- words ---------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* An unknown long option: of another command, or misspelt. */
 static void args_unknown_long(const struct command *command, uint64_t mine, const char *word)

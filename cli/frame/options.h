@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h - every option of every command, in one table
  *
- * The table drives getopt_long, --help, and whatever else wants to know: a command only lists which
- * options it takes. */
+ * The table drives getopt_long and --help. A command only lists which options it takes. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 

@@ -91,9 +91,9 @@ static void import_say_skipped(const struct import *import)
 bool import_read(struct import *import, const struct import_format *format)
 {
     const char *nul = memchr(import->text, '\0', import->len);
-    bool good = !nul ? format->read(import)
-                     : import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
-                                   (size_t)(nul - import->text));
+    bool good = nul ? import_fail(import, 0, "there is a NUL byte in it, at byte %zu",
+                                  (size_t)(nul - import->text))
+                    : format->read(import);
     if (good)
         import_say_skipped(import);
     for (size_t i = 0; i < import->skipped_count; i++)
@@ -104,7 +104,7 @@ bool import_read(struct import *import, const struct import_format *format)
     return good;
 }
 
-/* ---- errors and what is skipped ------------------------------------------------------------ */
+/* ---- errors and what is skipped -------------------------------------------------------------- */
 
 bool import_fail(const struct import *import, uint64_t line, const char *format, ...)
 {
@@ -138,7 +138,7 @@ void import_skip(struct import *import, const char *directive)
         import->skipped[import->skipped_count++] = memory_text("%.40s", directive);
 }
 
-/* ---- nodes and spec ------------------------------------------------------------------------ */
+/* ---- nodes and spec -------------------------------------------------------------------------- */
 
 bool import_node(struct import *import, uint64_t line, const char *name, double weight)
 {
@@ -180,7 +180,7 @@ bool import_spec(struct import *import, uint64_t line, const char *format, ...)
            import_fail(import, line, "%s", error.text);
 }
 
-/* ---- pools --------------------------------------------------------------------------------- */
+/* ---- pools ----------------------------------------------------------------------------------- */
 
 void import_offer_pool(struct import *import, const char *name)
 {
@@ -208,75 +208,4 @@ const char *import_choose_pool(const struct import *import, const char *plural)
     else
         say_at(import->where, 0, "\"%s\" is none of the %s: %s", import->pool, plural, list);
     return NULL;
-}
-
-/* ---- lines --------------------------------------------------------------------------------- */
-
-void import_lines(struct import_line *line, const char *text)
-{
-    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    *line = (struct import_line){.next = text};
-}
-
-void import_lines_end(struct import_line *line)
-{
-    free(line->copy);
-    free(line->word);
-    *line = (struct import_line){0};
-}
-
-static void import_cut(struct import_line *line, char comment)
-{
-    line->words = 0;
-    for (char *at = line->copy;;) {
-        at += strspn(at, " \t\r");
-        if (*at == '\0' || *at == comment)
-            return;
-        if (line->words == line->room) {
-            line->room = 2 * line->room + 16;
-            line->word = memory_more(line->word, line->room, sizeof *line->word);
-        }
-        line->word[line->words++] = at;
-        at += strcspn(at, " \t\r");
-        if (*at != '\0')
-            *at++ = '\0';
-    }
-}
-
-bool import_next(struct import_line *line, char comment)
-{
-    while (*line->next != '\0') {
-        size_t len = strcspn(line->next, "\n");
-        free(line->copy);
-        line->copy = memory_text("%.*s", (int)len, line->next);
-        line->next += len + (line->next[len] == '\n');
-        line->number++;
-        import_cut(line, comment);
-        if (line->words > 0)
-            return true;
-    }
-    return false;
-}
-
-bool import_begins(const char *text, const char *word)
-{
-    size_t len = strlen(word);
-    for (; *text != '\0'; text += *text == '\n') {
-        text += strspn(text, " \t\r");
-        if (strncmp(text, word, len) == 0 && (text[len] == ' ' || text[len] == '\t'))
-            return true;
-        text += strcspn(text, "\n");
-    }
-    return false;
-}
-
-bool import_digits(const char *text, size_t len, uint64_t *number)
-{
-    *number = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] < '0' || text[i] > '9' || *number > UINT64_MAX / 10 - 9)
-            return false;
-        *number = *number * 10 + (uint64_t)(text[i] - '0');
-    }
-    return len > 0;
 }

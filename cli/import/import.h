@@ -2,8 +2,8 @@
 /* import.h - configurations of other systems as nodes and, where they say it, a spec
  *
  * A format is one file import_NAME.c that ends in one `const struct import_format`; one line in
- * import.c makes it known, to --from and its help as well. What would change placement is honoured or refused, never skipped; the
- * rest is skipped, and one warning per file says what. */
+ * import.c makes it known, to --from and its help as well. What would change placement is honoured or
+ * refused, never skipped; the rest is skipped, and one warning per file says what. */
 #ifndef CLI_IMPORT_H
 #define CLI_IMPORT_H
 
@@ -41,8 +41,8 @@ struct import_format {
 const struct import_format *import_named(const char *name);
 
 /* Finds the format by the content: *format is NULL when no format recognises it. Every format is
- * asked, so the order of the list decides nothing: a format that is sure goes before one that
- * guesses, and of two that are equally sure neither is taken. Returns false after saying so. */
+ * asked, so the order of the list decides nothing: a format that is sure goes before a format
+ * that guesses, and of two that are equally sure neither is taken. Returns false after saying so. */
 bool import_recognise(const char *where, const char *text, size_t len,
                       const struct import_format **format);
 
@@ -55,7 +55,7 @@ void import_names(char *out, size_t cap);
 /* Reads; false after saying what is wrong. */
 bool import_read(struct import *import, const struct import_format *format);
 
-/* ---- for the formats ----------------------------------------------------------------------- */
+/* ---- for the formats ------------------------------------------------------------------------- */
 
 /* Says "where:line: sentence" and returns false. */
 bool import_fail(const struct import *import, uint64_t line, const char *format, ...)
@@ -68,8 +68,7 @@ bool import_set(struct import *import, uint64_t line, const char *name, const ch
 /* A spec, values quoted where they need it. */
 bool import_spec(struct import *import, uint64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The file places keys in a way that is no spec: fails, unless the command line names the scheme.
- */
+/* The file places keys in a way that is no spec: fails, unless the command line names the scheme. */
 bool import_no_spec(struct import *import, uint64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void import_skip(struct import *import, const char *directive);

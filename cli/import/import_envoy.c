@@ -2,9 +2,9 @@
 /* import_envoy.c - endpoints as JSON, read by jansson
  *
  *   ["a", "b"]   [{"name": "a", "weight": 2}]        a plain list
- *   {"endpoints": [{"lb_endpoints": [{"endpoint": {"address": {"socket_address": ...}},
- *     "load_balancing_weight": 2, "metadata": {"filter_metadata": {"envoy.lb": {"hash_key":
- * ..}}}}]}]}
+ *   {"endpoints": [{"lb_endpoints": [{
+ *       "endpoint": {"address": {"socket_address": ...}}, "load_balancing_weight": 2,
+ *       "metadata": {"filter_metadata": {"envoy.lb": {"hash_key": ...}}}}]}]}
  *
  * Envoy hashes "ip:port", or hash_key where the metadata has it; that is a node's name. A cluster,
  * a list of clusters under "clusters" or "resources", or one under "load_assignment" will do; its
@@ -56,7 +56,7 @@ static bool envoy_number(const json_t *value, double *number)
 {
     uint64_t whole;
     value = json_is_object(value) ? json_object_get(value, "value") : value;
-    *number = !value ? 1 : json_number_value(value);
+    *number = value ? json_number_value(value) : 1;
     if (!json_is_string(value))
         return !value || json_is_number(value);
     bool good = import_digits(json_string_value(value), json_string_length(value), &whole);
@@ -74,7 +74,7 @@ static bool envoy_whole(const json_t *value, uint64_t *whole)
     return good;
 }
 
-/* ---- a plain list -------------------------------------------------------------------------- */
+/* ---- a plain list ---------------------------------------------------------------------------- */
 
 static bool envoy_plain(struct import *import, const json_t *item, size_t i)
 {
@@ -103,7 +103,7 @@ static bool envoy_plain(struct import *import, const json_t *item, size_t i)
     return true;
 }
 
-/* ---- endpoints ----------------------------------------------------------------------------- */
+/* ---- endpoints ------------------------------------------------------------------------------- */
 
 static const char *envoy_hash_key(const json_t *endpoint)
 {
@@ -174,7 +174,7 @@ static bool envoy_locality(struct import *import, const json_t *locality)
     return true;
 }
 
-/* ---- clusters ------------------------------------------------------------------------------ */
+/* ---- clusters -------------------------------------------------------------------------------- */
 
 /* What holds the endpoints of a cluster, or of an assignment alone; NULL = it is neither. */
 static json_t *envoy_localities(const json_t *cluster)
@@ -224,8 +224,8 @@ static bool envoy_spec(struct import *import, const json_t *cluster)
     const json_t *size = envoy_get(envoy_get(cluster, "maglev_lb_config"), "table_size");
     if (!envoy_whole(size, &table))
         return import_fail(import, 0, "maglev_lb_config: table_size is not a whole number");
-    return !size ? import_spec(import, 0, "envoy-maglev")
-                 : import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table);
+    return size ? import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table)
+                : import_spec(import, 0, "envoy-maglev");
 }
 
 static bool envoy_cluster(struct import *import, const json_t *cluster)

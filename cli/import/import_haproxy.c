@@ -95,7 +95,7 @@ static void haproxy_offer(struct import *import)
     import_lines_end(&line);
 }
 
-/* ---- servers ------------------------------------------------------------------------------- */
+/* ---- servers --------------------------------------------------------------------------------- */
 
 /* One option of a server line at word i; returns how many words it took, 0 after an error. */
 static size_t haproxy_option(const struct import_line *line, size_t i,
@@ -153,7 +153,7 @@ static bool haproxy_server(struct import *import, const struct import_line *line
     return haproxy_add(import, line, &server, id, guid);
 }
 
-/* ---- sections ------------------------------------------------------------------------------ */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 /* The words after the first, quotes left out. What does not fit is remembered in state->cut, since
  * a shortened expression would hash other keys. */

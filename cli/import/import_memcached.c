@@ -6,7 +6,7 @@
  *
  * Server lists say nothing about the distribution, so weighted ketama is assumed for them: it is
  * what clients that weigh servers use. In a configuration string the order counts, as every server
- * and every distribution builds the ring anew with the hash that is set by then. */
+ * and every distribution builds the ring again with the hash that is set by then. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static bool memcached_server(struct import *import, uint64_t line, struct memcac
     return import_node(import, line, server, weight > 0 ? (double)weight : 1);
 }
 
-/* ---- options of a configuration string ----------------------------------------------------- */
+/* ---- options of a configuration string ------------------------------------------------------- */
 
 static const struct {
     const char *name, *value;

@@ -127,7 +127,7 @@ static void nginx_offer(struct import *import)
     nginx_end(&in);
 }
 
-/* ---- directives ---------------------------------------------------------------------------- */
+/* ---- directives ------------------------------------------------------------------------------ */
 
 static bool nginx_server(struct import *import, struct nginx *in)
 {

@@ -53,7 +53,7 @@ static yaml_node_t *nutcracker_find(yaml_document_t *doc, const yaml_node_t *map
     return NULL;
 }
 
-/* ---- servers ------------------------------------------------------------------------------- */
+/* ---- servers --------------------------------------------------------------------------------- */
 
 /* "addr:port:weight alias" or "/path:weight alias", taken apart from the right. */
 static bool nutcracker_server(struct import *import, uint64_t line, char *text)
@@ -101,7 +101,7 @@ static bool nutcracker_servers(struct import *import, yaml_document_t *doc, cons
     return true;
 }
 
-/* ---- pools --------------------------------------------------------------------------------- */
+/* ---- pools ----------------------------------------------------------------------------------- */
 
 static bool nutcracker_spec(struct import *import, const struct nutcracker *pool)
 {

@@ -41,7 +41,7 @@ static bool redis_has_flag(const char *flags, const char *flag)
 }
 
 /* All slots of a line as "0-5460,5462"; "" = none. A slot in square brackets is on its way to or
- * from another node and still belongs to the one that lists it plainly. */
+ * from another node and still belongs to the node that lists it plainly. */
 static char *redis_slots(struct import *import, const char *rest)
 {
     char *slots = memory_text("%s", "");

@@ -8,7 +8,7 @@
 /* Weights that the scheme does not look at. */
 void warn_about_weights(const berth_map *map);
 
-/* Keys that are not hashed, an order that decides, weights that nobody looks at. */
+/* Keys that are not hashed, an order that decides, weights that the scheme ignores. */
 void warn_about_scheme(const berth_map *map);
 
 /* Points that collide, weights that become the same number of them, names and ids that a deployed

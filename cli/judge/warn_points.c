@@ -90,7 +90,7 @@ static void points_warn_rounding(const berth_map *map, const struct points *poin
                 figure_count(points->count[best]).text);
 }
 
-/* ---- names and ids ------------------------------------------------------------------------- */
+/* ---- names and ids --------------------------------------------------------------------------- */
 
 /* nginx hashes host and port apart: without a port it is another server than with :80. */
 static void points_warn_ports(const berth_map *map)

@@ -23,7 +23,7 @@ struct load {
     bool first;
 };
 
-/* ---- one take ------------------------------------------------------------------------------- */
+/* ---- one take -------------------------------------------------------------------------------- */
 
 static void load_json_take(struct load *load, struct berth_key shown,
                            const struct taking_result *result)
@@ -88,7 +88,7 @@ static bool load_batch(struct load *load, const struct key_batch *batch)
     return true;
 }
 
-/* ---- in the end ----------------------------------------------------------------------------- */
+/* ---- in the end ------------------------------------------------------------------------------ */
 
 struct load_node {
     const char *name;
@@ -223,7 +223,7 @@ static void load_begin(struct load *load, const berth_map *map)
     out_text(load->out, ", \"takes\": [");
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum answer load_all(struct load *load)
 {

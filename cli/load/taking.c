@@ -47,7 +47,7 @@ static void *taking_more(void *old, size_t *cap, size_t need, size_t size)
     return grown;
 }
 
-/* ---- nodes ---------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* Numbers for the names of the version that is current. */
 static void taking_see_version(struct taking *taking, const berth_map *map)
@@ -88,7 +88,7 @@ static void taking_count(struct taking *taking, uint32_t node, uint32_t owner)
     taking->nodes[owner].passed++;
 }
 
-/* ---- takes ---------------------------------------------------------------------------------- */
+/* ---- takes ----------------------------------------------------------------------------------- */
 
 /* Remembers a take, found or not: they are numbered as they come. */
 static void taking_keep(struct taking *taking, const struct berth_ticket *ticket, uint32_t node,
@@ -134,7 +134,7 @@ struct taking_result taking_take(struct taking *taking, struct berth_key key, ui
     return result;
 }
 
-/* ---- gives ---------------------------------------------------------------------------------- */
+/* ---- gives ----------------------------------------------------------------------------------- */
 
 static void taking_over(struct taking *taking, struct taking_take *take)
 {

@@ -72,7 +72,7 @@ static const char *operation_add(struct operation *op)
 {
     const char *weight = operation_cut(op);
     berth_nodes *nodes = berth_live_nodes(op->taking->live, NULL, &op->error);
-    int code = !nodes ? BERTH_E_MEMORY : berth_nodes_add(nodes, op->text, 1, &op->error);
+    int code = nodes ? berth_nodes_add(nodes, op->text, 1, &op->error) : BERTH_E_MEMORY;
     if (code >= 0 && weight)
         code = berth_nodes_set(nodes, op->text, "weight", weight, &op->error);
     if (code >= 0)
@@ -114,7 +114,7 @@ static const struct {
     {"weight", operation_weight}, {"remove", operation_remove}, {"bound", operation_bound},
 };
 
-/* ---- a line --------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 static const char *operation_take(struct taking *taking, struct berth_key shown,
                                   struct taking_result *result)

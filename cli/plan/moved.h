@@ -21,10 +21,10 @@ bool moved_open(struct moved *moved, struct run *run, const struct two_maps *map
 /* Ends the list, and puts the file in its place when `keep` is true; false when that fails. */
 bool moved_close(struct moved *moved, bool keep);
 
-/* Is anything to be listed at all? */
+/* Returns whether the command lists keys at all. */
 bool moved_wanted(const struct moved *moved);
 
-/* fed: what the plan made of each key of the batch. */
+/* fed: what each key of the batch does under the plan. */
 void moved_batch(struct moved *moved, const struct key_batch *batch, const struct berth_fed *fed);
 
 #endif

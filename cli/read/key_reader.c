@@ -126,7 +126,7 @@ void keys_close(struct keys *keys)
     free(keys);
 }
 
-/* ---- records -------------------------------------------------------------------------------- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static size_t keys_take_args(struct keys *keys)
 {
@@ -150,7 +150,7 @@ static size_t keys_make(struct keys *keys)
     return n;
 }
 
-/* ---- what a record means -------------------------------------------------------------------- */
+/* ---- what a record means --------------------------------------------------------------------- */
 
 static void keys_bad(struct keys *keys, size_t i, const char *what)
 {

@@ -52,7 +52,7 @@ berth_map *maps_build(const char *spec, const struct membership *of)
     return NULL;
 }
 
-bool maps_nobody(const berth_map *map, const char *where)
+bool maps_without_owner(const berth_map *map, const char *where)
 {
     double weights = 0;
     size_t n = berth_map_count(map);
@@ -74,7 +74,7 @@ berth_map *maps_open(const struct run *run)
     if (maps_nodes(run, &nodes))
         map = maps_build(args_text(&run->args, OPT_SPEC), &nodes);
     berth_nodes_free(nodes.nodes);
-    if (map && maps_nobody(map, nodes.where)) {
+    if (map && maps_without_owner(map, nodes.where)) {
         berth_map_free(map);
         return NULL;
     }
@@ -218,7 +218,8 @@ static const char *maps_spec_after(const struct run *run, const struct two_maps 
     return spec ? spec : berth_map_spec(two->before);
 }
 
-/* Of the same scheme: the next map, which reuses what did not change; else built anew. */
+/* The map after the change. For the same scheme it is made from the map before and shares what did
+ * not change; for another scheme it is built from the nodes. */
 static berth_map *maps_build_after(const char *spec, const struct two_maps *two)
 {
     char canonical[MAPS_SPEC_MAX];
@@ -239,10 +240,10 @@ bool maps_open_two(const struct run *run, struct two_maps *two)
     if (!maps_nodes(run, &two->from) || !maps_nodes_after(run, &two->from, &two->to))
         return false;
     two->before = maps_build(args_text(&run->args, OPT_SPEC), &two->from);
-    if (!two->before || maps_nobody(two->before, two->from.where))
+    if (!two->before || maps_without_owner(two->before, two->from.where))
         return false;
     two->after = maps_build_after(maps_spec_after(run, two), two);
-    return two->after && !maps_nobody(two->after, two->to.where);
+    return two->after && !maps_without_owner(two->after, two->to.where);
 }
 
 void maps_close_two(struct two_maps *two)

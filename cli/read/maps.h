@@ -3,8 +3,7 @@
  *
  *   -n, --count, -a                         --> before
  *   -N, --to-count, --add, --remove,
- *   --weight, --to-spec                     --> after
- */
+ *   --weight, --to-spec                     --> after */
 #ifndef CLI_MAPS_H
 #define CLI_MAPS_H
 
@@ -32,8 +31,8 @@ struct two_maps {
 bool maps_open_two(const struct run *run, struct two_maps *two);
 void maps_close_two(struct two_maps *two);
 
-/* Says, and returns true, when no node can own a key. */
-bool maps_nobody(const berth_map *map, const char *where);
+/* Returns true, after saying so, when no node can own a key. */
+bool maps_without_owner(const berth_map *map, const char *where);
 
 /* "ring:points=160, 8 nodes" */
 void maps_title(const berth_map *map, char *out, size_t cap);

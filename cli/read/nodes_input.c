@@ -41,7 +41,7 @@ void nodes_warn_lists(const berth_nodes *nodes, const char *where, bool file)
     }
 }
 
-/* A character that nobody sees makes another name. Comments, and the mark that a file may begin
+/* A character that is not visible makes another name. Comments, and the mark that a file may begin
  * with, do not count. */
 static void nodes_warn_invisible(const char *where, const char *text)
 {

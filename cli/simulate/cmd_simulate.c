@@ -239,7 +239,7 @@ static enum answer simulate_run(struct run *run)
     enum answer answer = ANSWER_TROUBLE;
     if (maps_nodes(run, &nodes)) {
         berth_map *map = maps_build(args_text(&run->args, OPT_SPEC), &nodes);
-        if (map && !maps_nobody(map, nodes.where)) {
+        if (map && !maps_without_owner(map, nodes.where)) {
             warn_about_scheme(map);
             answer = sim_of_map(run, map, nodes.nodes);
         }

@@ -93,7 +93,8 @@ struct cache;
 struct cache *cache_new(uint64_t keys);
 void cache_free(struct cache *cache);
 void cache_empty(struct cache *cache);
-/* Was the key there? It is now, and the least recently used one may have gone for it. */
+/* Returns whether the cache held the key, and puts it in; a full cache evicts the least recently
+ * used key. */
 bool cache_touch(struct cache *cache, uint64_t hash);
 
 /* ---- hot keys -------------------------------------------------------------------------------- */
@@ -101,7 +102,7 @@ bool cache_touch(struct cache *cache, uint64_t hash);
 struct sim_hot;
 struct sim_hot *hot_new(size_t nodes);
 void hot_free(struct sim_hot *hot);
-/* Counts the key; is it a hot one among so many nodes? */
+/* Counts the key and returns whether it is hot for that number of nodes. */
 bool hot_see(struct sim_hot *hot, const struct sim_request *request, size_t nodes);
 /* The i-th hot key, heaviest first; false past the end. */
 bool hot_at(struct sim_hot *hot, size_t i, size_t nodes, struct hot_key *out);
@@ -116,7 +117,7 @@ struct sim_cell {
 };
 
 struct sim_step {
-    uint64_t first, requests, misses, past_owner, lost; /* lost: nobody could serve */
+    uint64_t first, requests, misses, past_owner, lost; /* lost: no node could serve */
     double moved, peak, flight_peak;
     uint32_t peak_at, up;   /* peak_at: the node; up: nodes at the end */
     struct sim_cell *cells; /* of the nodes known by then */
@@ -125,8 +126,8 @@ struct sim_step {
 
 struct sim_node {
     char *name;
-    double part; /* of the load that its weight asks for; 0 = is not up */
-    bool there;  /* neither down nor gone: while it drains it keeps what it has */
+    double part; /* of the load that its weight asks for; 0 = the node is not up */
+    bool there;  /* the node is neither down nor gone; a node that drains is there */
     uint64_t in_flight;
     struct sim_cell now;
     struct cache *cache;
@@ -135,18 +136,18 @@ struct sim_node {
 /* A request in flight. */
 struct fleet_ticket {
     struct berth_ticket place;
-    uint32_t node; /* of the world; BERTH_NONE = nobody serves it, or no longer */
+    uint32_t node; /* of the world; BERTH_NONE = no node serves it, or it has ended */
     bool past_owner;
 };
 
 struct sim_world {
     const struct sim_options *options;
     struct fleet *fleet;
-    struct sim_node *nodes;    /* all that ever were */
-    size_t node_count, up;     /* up: that can serve */
+    struct sim_node *nodes;    /* also those that have left */
+    size_t node_count, up;     /* up: nodes that can serve */
     uint32_t *node_of;         /* number in `nodes` of each node of the map */
     struct fleet_ticket *ring; /* requests in flight, one for each of `hold` */
-    struct sim_step *steps;    /* the last one is going on */
+    struct sim_step *steps;    /* the last one has not ended */
     size_t step_count;
     uint64_t span;   /* requests since the last change or end of a step */
     uint64_t served; /* from the beginning */
@@ -159,7 +160,7 @@ void world_free(struct sim_world *world);
 void world_begin_step(struct sim_world *world);
 void world_end_step(struct sim_world *world);
 void world_serve(struct sim_world *world, const struct sim_request *request);
-/* Goes over to other nodes: 0 or an error. *moved: share of the keys that others answer for. */
+/* Replaces the nodes: 0 or an error. *moved: the share of the keys that changed their node. */
 int world_change(struct sim_world *world, const berth_nodes *nodes, double *moved,
                  berth_error *error);
 
@@ -188,7 +189,7 @@ struct sim_hot *fleet_hot(const struct fleet *fleet); /* NULL = hot keys are not
 struct fleet_ticket fleet_take(struct fleet *fleet, const struct sim_world *world,
                                const struct sim_request *request);
 void fleet_give(struct fleet *fleet, struct fleet_ticket *ticket);
-/* By map index, whatever anybody carries. */
+/* The node by map index, whatever load the nodes carry. */
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request);
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /* simulate_fleet.c - which node serves a request: a live map, with its bound on load
  *
  *   key --> its ranking --> the first node with room                              (--bound)
- *   hot key --> two of its first n nodes --> the one that carries less, with room (--spread)
+ *   hot key --> two of its first n nodes --> the less loaded with room (--spread)
  *
  * What a program would do that routes by berth: one thread, one reader, take and give. */
 #include <stdlib.h>

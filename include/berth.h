@@ -178,9 +178,11 @@ struct berth_options {
     const struct berth_hash *hashes; /* the caller's own, usable as hash=NAME; the array is */
     size_t hash_count;               /*   borrowed for as long as the map lives */
     unsigned flags;                  /* of enum berth_flag */
-    size_t max_bytes; /* a map that would need more is refused with BERTH_E_LIMIT before time is
-                         spent on it; 0 = 4 GiB. As a guide: a preset's ring takes 56 bytes a point,
-                         and 0.02 (small ring) to 0.3 (large ring) microseconds a point to build */
+    size_t max_bytes; /* at most what the map holds (berth_map_bytes) together with what its
+                         builder holds meanwhile; more is refused with BERTH_E_LIMIT, a table or
+                         ring that is too large before time is spent on it; 0 = 4 GiB. As a guide: a
+                         preset's ring takes 56 bytes a point while it is built, and 0.02 (small
+                         ring) to 0.3 (large ring) microseconds a point */
 };
 
 /* ---- nodes ----------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "place/map.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "base/writer.h"
@@ -84,9 +85,9 @@ static int map_check_slots(const struct berth_map *map, berth_error *error)
     return code;
 }
 
-static struct member *map_members(const struct berth_map *map)
+static struct member *map_members(const struct berth_map *map, const struct berth_alloc *alloc)
 {
-    struct member *members = alloc_array(&map->alloc, map->count, sizeof *members);
+    struct member *members = alloc_array(alloc, map->count, sizeof *members);
     uint64_t (*digest)(const void *, size_t) =
         map->scheme->names_by_xxh3 ? hash_find("xxh3", 4)->digest : map->digest;
     bool by_slot = (map->scheme->info.promises & BERTH_NUMBERED) && !map_order_is_line(&map->spec);
@@ -100,28 +101,30 @@ static struct member *map_members(const struct berth_map *map)
 }
 
 /* Fills *in; release with map_build_done. */
-static int map_build_input(const struct berth_map *map, struct build *in, berth_error *error)
+static int map_build_input(const struct berth_map *map, struct budget *budget, struct build *in,
+                           berth_error *error)
 {
+    const struct berth_alloc *alloc = &budget->alloc;
     *in = (struct build){
         .scheme = map->scheme,
-        .alloc = &map->alloc,
-        .members = map->bare ? NULL : map_members(map),
-        .room = alloc_array(&map->alloc, map_label_bytes(map), 1),
+        .alloc = alloc,
+        .members = map->bare ? NULL : map_members(map, alloc),
+        .room = alloc_array(alloc, map_label_bytes(map), 1),
         .values = map->spec.values,
         .hash = map->hash,
         .label = map_label,
         .nodes = map->nodes,
-        .max_bytes = map->options.max_bytes,
         .count = map->count,
         .flags = map->options.flags,
     };
+    in->max_bytes = budget_left(budget);
     return (in->members || map->bare) && in->room ? 0 : fail_memory(error);
 }
 
 static void map_build_done(const struct berth_map *map, struct build *in)
 {
-    alloc_free(&map->alloc, (void *)in->members, map->count, sizeof *in->members);
-    alloc_free(&map->alloc, in->room, map_label_bytes(map), 1);
+    alloc_free(in->alloc, (void *)in->members, map->count, sizeof *in->members);
+    alloc_free(in->alloc, in->room, map_label_bytes(map), 1);
 }
 
 /* ---- states and zones ---------------------------------------------------------------------- */
@@ -284,15 +287,27 @@ static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_er
     return code ? code : map_set_zones(map, error);
 }
 
-/* Builds the state, from that of `before` when origin is not NULL. */
+static int map_refuse(const struct berth_map *map, const struct budget *budget, berth_error *error)
+{
+    return fail(error, BERTH_E_LIMIT,
+                "%s with %lu nodes needs %zu bytes or more and %zu are allowed; allow more, or use "
+                "fewer nodes or a smaller table",
+                map->scheme->info.name, (unsigned long)map->count, budget->needed, budget->limit);
+}
+
+/* Builds the state, from that of `before` when origin is not NULL. All that the map holds, and all
+ * that its builder holds meanwhile, counts against max_bytes. */
 static int map_build_from(struct berth_map *map, const struct berth_map *before,
                           const uint32_t *origin, berth_error *error)
 {
     struct build in;
-    int code = map_build_input(map, &in, error);
+    struct budget budget;
     map->shared = shared_new(map->scheme, &map->alloc);
     if (!map->shared)
-        code = fail_memory(error);
+        return fail_memory(error);
+    budget_open(&budget, &map->alloc, map->options.max_bytes,
+                berth_map_bytes(map) + (origin ? map->count * sizeof *origin : 0));
+    int code = map_build_input(map, &budget, &in, error);
     if (!code)
         code = origin
                    ? map->ops->next(&in, before->state, before->count, origin, &map->state, error)
@@ -301,7 +316,7 @@ static int map_build_from(struct berth_map *map, const struct berth_map *before,
         shared_set(map->shared, map->state);
     map->hashing = map->state;
     map_build_done(map, &in);
-    return code;
+    return code == BERTH_E_MEMORY && budget.refused ? map_refuse(map, &budget, error) : code;
 }
 
 static int map_build(struct berth_map *map, berth_error *error)

@@ -164,7 +164,7 @@ int continuum_add_up(struct continuum_work *work, const struct continuum_row *ro
 {
     const struct continuum_in *in = &work->in;
     unsigned words = continuum_words(row);
-    size_t most = in->build->max_bytes / continuum_point_bytes(row);
+    size_t most = in->build->max_bytes / sizeof(uint32_t);  /* each takes that and more */
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
     work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {

@@ -78,7 +78,7 @@ struct ties {
     const struct continuum_change *change;
     struct continuum_state *ring;
     bool last_wins;
-    size_t lost;     /* of change->leave, how many have been looked at */
+    size_t lost;     /* how many of change->leave have been compared */
     uint32_t *leave; /* those, and points that have been beaten */
     struct sort_pair *come;
     size_t leave_count, come_count;
@@ -95,7 +95,7 @@ static void ties_drop(struct ties *ties, struct sort_pair pair)
     ties->ring->dropped[ties->ring->dropped_count++] = pair;
 }
 
-/* Whose point stood there before and has not been lost; BERTH_NONE: nobody's. */
+/* The node whose point stood there before and has not been lost; BERTH_NONE: there is none. */
 static uint32_t ties_standing(struct ties *ties, uint64_t value, uint32_t *at)
 {
     const struct continuum_change *change = ties->change;

@@ -25,6 +25,9 @@ void furc_start(struct furc_bits *bits, uint64_t first);
 unsigned furc_bit(struct furc_bits *bits, unsigned at);
 uint64_t furc_word(struct furc_bits *bits, unsigned at);
 
+/* The levels of a tree with m leaves: as many as m - 1 has bits. */
+unsigned furc_depth(uint32_t m);
+
 /* A number below m; m <= 2^23. furc is mcrouter's; furc_vllm tests the tree's depth one step
  * earlier, which differs for rare keys. */
 uint32_t furc(const void *key, size_t len, uint32_t m);

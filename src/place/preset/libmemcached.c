@@ -356,7 +356,7 @@ const struct scheme preset_libmemcached = {
              "labels, not 40, and 1:1000 leaves the small one without points. They depend on the "
              "sum of weights, so a change touches other servers too.\n"
              "A weight above 1 turns weighting on (weighted=0 when ketama was set after the "
-             "servers), which leaves the key hash as it was.\n"
+             "servers), which does not change the key hash.\n"
              "crc has 15 bits: on a weighted ring nearly all keys go to one server.\n"
              "A server that is down keeps its keys, which fail; with auto_eject=1 rings (not "
              "modula, not virtual_bucket) are built without it.\n"

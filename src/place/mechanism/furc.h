@@ -10,7 +10,7 @@
 #define FURC_NUMBERS_MAX (UINT32_C(1) << 23) /* mcrouter refuses larger pools */
 
 /* The stream: word 0 is a hash of the key, each further word a hash of the one before. The first
- * words are kept; beyond them only the last one asked for, from which the walk goes on. */
+ * words are kept; of those beyond them only the last that was asked for, where the walk goes on. */
 enum { FURC_KEPT = 48 };
 
 struct furc_bits {

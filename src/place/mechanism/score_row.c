@@ -13,7 +13,7 @@
 
 struct score_state {
     const struct score_row *row;
-    struct score_node *nodes; /* in the order in which the scheme looks at them */
+    struct score_node *nodes; /* in the order in which the scheme compares them */
     char *names;
     size_t names_bytes;
     uint32_t count, room;

@@ -48,7 +48,7 @@ struct table_row {
     const uint32_t *sizes; /* the parameter counts in this list, from its `min` on; NULL = is it */
     uint64_t fixed_size;
     bool knows_idle;        /* state->idle is filled: nodes that are down or have no weight now */
-    bool crowded;           /* more nodes than entries are no error: some get none */
+    bool crowded;           /* more nodes than entries are no error: some nodes get none */
     unsigned attempt_param; /* position + 1; Envoy: the hash is xored with -attempt */
     bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
 };

@@ -60,7 +60,7 @@ const struct scheme preset_serialx_hashring_2020 = {
     .row = &serialx_2020,
     .key_hash = &serialx_2020_key_hash,
     .ops = &continuum_row_ops,
-    /* A node has a point for each unit of weight; BERTH_WEIGHTS is not promised, since few points are
-     * uneven. */
+    /* A node has a point for each unit of weight; BERTH_WEIGHTS is not promised, since few points
+     * are uneven. */
     .weighing = weighing_exact,
 };

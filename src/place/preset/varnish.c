@@ -88,7 +88,7 @@ struct varnish_walk {
     const struct continuum_state *ring;
     uint32_t *seen; /* of each backend: the number of the walk that met it last */
     uint32_t walk;
-    uint32_t at;       /* the next point to look at */
+    uint32_t at;       /* the next point to visit */
     uint32_t left;     /* backends not yet met */
     uint32_t previous; /* point of the healthy backend met last before the choice, BERTH_NONE */
 };

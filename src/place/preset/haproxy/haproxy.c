@@ -99,7 +99,7 @@ static int haproxy_deal(const struct continuum_in *in, const uint64_t *count, ui
         score[i] = total;
     for (size_t at = 0; at < total; at++) {
         uint32_t chosen = 0;
-        uint64_t furthest = 0; /* the weights add up to total, so someone is beyond it */
+        uint64_t furthest = 0; /* the weights add up to total, so some score is beyond it */
         for (uint32_t i = 0; i < in->count; i++) {
             score[i] += count[i];
             if (count[i] == 0 || score[i] / total <= furthest)

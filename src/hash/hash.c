@@ -49,23 +49,11 @@ ROW_FUNCTION(sdbm, haproxy_sdbm(data, len))
 ROW_FUNCTION(oaat, jenkins_oaat(data, len))
 ROW_FUNCTION(lookup3, jenkins_hashlittle(data, len, 0))
 
-static uint64_t row_murmur3_h1(const void *data, size_t len)
-{
-    uint64_t h[2];
-    murmur3_x64_128(data, len, 0, h);
-    return h[0];
-}
-
 static uint64_t row_murmur3_h2(const void *data, size_t len)
 {
     uint64_t h[2];
     murmur3_x64_128(data, len, 0, h);
     return h[1];
-}
-
-static uint64_t row_murmur3_low32(const void *data, size_t len)
-{
-    return (uint32_t)row_murmur3_h1(data, len);
 }
 
 static const struct hash_row hash_rows[] = {
@@ -74,11 +62,11 @@ static const struct hash_row hash_rows[] = {
     {{"xxh32", "xxHash 32-bit, seed 0", 32, row_xxh32}, "xxhash32 "},
     {{"murmur3-32", "MurmurHash3 x86 32-bit, seed 0", 32, row_murmur3_32},
      "murmur3-x86-32 murmurhash3-x86-32 murmurhash3-32 murmur3a "},
-    {{"murmur3-64", "MurmurHash3 x64 128-bit, seed 0, first half (h1)", 64, row_murmur3_h1},
+    {{"murmur3-64", "MurmurHash3 x64 128-bit, seed 0, first half (h1)", 64, murmur3_h1},
      "murmur3-x64-128 murmurhash3-x64-128 murmur3-128 murmurhash3-128 murmur3f murmur3-64a "},
     {{"murmur3-64b", "MurmurHash3 x64 128-bit, seed 0, second half (h2)", 64, row_murmur3_h2},
      "murmur3-x64-128-h2 "},
-    {{"murmur3-low32", "MurmurHash3 x64 128-bit, seed 0, low 32 bits of h1", 32, row_murmur3_low32},
+    {{"murmur3-low32", "MurmurHash3 x64 128-bit, seed 0, low 32 bits of h1", 32, murmur3_low32},
      "murmur3-64-low32 murmur3-x64-128-low32 "},
     {{"murmur2", "MurmurHash2 32-bit, seed 0", 32, row_murmur2}, "murmurhash2 murmur2-32 "},
     {{"murmur2a", "MurmurHash2A 32-bit, seed 0", 32, row_murmur2a}, "murmurhash2a "},

@@ -114,6 +114,18 @@ void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2
                            two ? read_tail_le(tail + 8, left - 8) : 0, len);
 }
 
+uint64_t murmur3_h1(const void *data, size_t len)
+{
+    uint64_t h[2];
+    murmur3_x64_128(data, len, 0, h);
+    return h[0];
+}
+
+uint64_t murmur3_low32(const void *data, size_t len)
+{
+    return (uint32_t)murmur3_h1(data, len);
+}
+
 #define MURMUR2_M 0x5bd1e995u
 
 static uint32_t murmur2_word32(uint32_t k)

@@ -10,6 +10,10 @@
 uint32_t murmur3_x86_32(const void *data, size_t len, uint32_t seed);
 void murmur3_x64_128(const void *data, size_t len, uint64_t seed, uint64_t out[2]);
 
+/* Its first half with seed 0, and the low 32 bits of that. */
+uint64_t murmur3_h1(const void *data, size_t len);
+uint64_t murmur3_low32(const void *data, size_t len);
+
 /* murmur3_x64_128 in two steps, for variants that read the last len % 16 bytes in another way. h[]
  * holds the seed twice on entry. _blocks returns where those bytes begin; _finish takes them as two
  * words. */

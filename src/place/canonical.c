@@ -25,7 +25,7 @@ static bool canonical_by_slot(const struct berth_map *map)
     return (map->scheme->info.promises & BERTH_NUMBERED) && !(order && order->number == 1);
 }
 
-/* The attribute decides placement: it is "zone" or one that the scheme names. */
+/* The attribute decides placement: it is "zone" or the scheme names it. */
 bool map_attribute_decides(const struct berth_map *map, const char *key)
 {
     return strcmp(key, "zone") == 0 ||
@@ -35,26 +35,11 @@ bool map_attribute_decides(const struct berth_map *map, const char *key)
 void map_write_node(const struct berth_map *map, uint32_t index, struct writer *w)
 {
     const struct node *node = map->nodes->items[index];
-    char weight[NUMBER_TEXT_MAX];
     const char *key, *value;
-    writer_text(w, "node ");
-    writer_word(w, node->text, "=");
-    if (node->weight != NUMBER_MILLION) {
-        writer_text(w, " weight=");
-        writer_text(w, number_text(node->weight, weight));
-    }
-    if (node->slot != BERTH_NO_SLOT && canonical_by_slot(map)) {
-        writer_text(w, " slot=");
-        writer_integer(w, node->slot);
-    }
-    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);) {
-        if (!map_attribute_decides(map, key))
-            continue;
-        writer_char(w, ' ');
-        writer_text(w, key);
-        writer_char(w, '=');
-        writer_word(w, value, "");
-    }
+    node_write(node, canonical_by_slot(map), w);
+    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);)
+        if (map_attribute_decides(map, key))
+            node_write_attribute(key, value, w);
     if (map_states_decide(map) && node->state != BERTH_UP)
         writer_text(w, node->state == BERTH_DOWN ? " state=down" : " state=drain");
     writer_char(w, '\n');

@@ -35,7 +35,10 @@ void map_ready(struct berth_map *map)
     const struct scheme_ops *ops = map->ops;
     map->native_keys = !ops->route_key && !ops->hash_key && !ops->hash_u64 &&
                        map->digest == hash_find("xxh3", 4)->digest;
-    if (!map->state || ops->route_key || map->down.bits)
+    if (!map->state || map->down.bits)
+        return;
+    map->route_key = ops->route_key;
+    if (ops->route_key)
         return;
     map->route = ops->route;
     if (!map->zones && ops->next_ranked)
@@ -47,6 +50,8 @@ void map_ready(struct berth_map *map)
 uint32_t lookup_any(const struct berth_map *map, const void *key, size_t len)
 {
     struct walk walk;
+    if (map->route_key)
+        return map->route_key(map->state, key, len);
     if (!map->ops->route_key)
         return lookup_hash(map, berth_map_hash(map, key, len));
     walk_begin(&walk, map, key, len);

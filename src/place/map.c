@@ -268,13 +268,18 @@ static struct berth_nodes *map_copy_nodes(const struct berth_map *map, const ber
     return copy;
 }
 
-static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_error *error)
+static void map_set_scheme(struct berth_map *map)
 {
     map->scheme = map->spec.scheme;
     map->ops = map->scheme->ops;
     map->hash = spec_hash(&map->spec);
     map->digest = map->hash->digest;
     map->digest_many = hash_many_of(map->digest);
+}
+
+static int map_prepare(struct berth_map *map, const berth_nodes *nodes, berth_error *error)
+{
+    map_set_scheme(map);
     map->nodes = map_copy_nodes(map, nodes, error);
     if (!map->nodes)
         return BERTH_E_MEMORY;
@@ -333,11 +338,7 @@ static int map_build(struct berth_map *map, berth_error *error)
 
 static int map_fill_bare(struct berth_map *map, uint32_t count, berth_error *error)
 {
-    map->scheme = map->spec.scheme;
-    map->ops = map->scheme->ops;
-    map->hash = spec_hash(&map->spec);
-    map->digest = map->hash->digest;
-    map->digest_many = hash_many_of(map->digest);
+    map_set_scheme(map);
     map->count = count;
     map->bare = true;
     map->down.rest = map->closed.rest = count;

@@ -37,6 +37,8 @@ struct berth_map {
     bool native_keys;             /* a key's hash is XXH3 of its bytes, nothing else */
     const struct scheme_ops *ops; /* the scheme's */
     uint64_t (*digest)(const void *data, size_t len);
+    /* The scheme's, where it reads bytes and its owner is the answer; NULL: take a walk. */
+    uint32_t (*route_key)(const void *state, const void *key, size_t len);
     const struct scheme *scheme;
     hash_many *digest_many; /* NULL: one by one */
     struct map_skip down;   /* nodes that are down; no bits when the scheme reads states itself */

@@ -116,6 +116,29 @@ struct node *node_with(const struct berth_alloc *alloc, const struct node *node,
     return made;
 }
 
+void node_write(const struct node *node, bool slot, struct writer *w)
+{
+    char weight[NUMBER_TEXT_MAX];
+    writer_text(w, "node ");
+    writer_word(w, node->text, "=");
+    if (node->weight != NUMBER_MILLION) {
+        writer_text(w, " weight=");
+        writer_text(w, number_text(node->weight, weight));
+    }
+    if (slot && node->slot != BERTH_NO_SLOT) {
+        writer_text(w, " slot=");
+        writer_integer(w, node->slot);
+    }
+}
+
+void node_write_attribute(const char *key, const char *value, struct writer *w)
+{
+    writer_char(w, ' ');
+    writer_text(w, key);
+    writer_char(w, '=');
+    writer_word(w, value, "");
+}
+
 void node_view(const struct node *node, struct berth_node *out)
 {
     out->name = node->text;

@@ -9,6 +9,7 @@
 #define BERTH_NODE_H
 
 #include "berth.h"
+#include "base/writer.h"
 
 enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = NODE_NAME_MAX - 1 };
 #define NODE_WEIGHT_MAX UINT64_C(1000000000000) /* millionths */
@@ -42,6 +43,12 @@ bool node_next_attribute(const struct node *node, size_t *at, const char **key, 
 
 /* The k-th attribute in the order of their names; false past the end. */
 bool node_attribute_at(const struct node *node, size_t k, const char **key, const char **value);
+
+/* Writes "node NAME", the weight where it is not 1, and the slot where the node has one and `slot`
+ * is set: the beginning of the node's line. */
+void node_write(const struct node *node, bool slot, struct writer *w);
+/* Writes " KEY=VALUE". */
+void node_write_attribute(const char *key, const char *value, struct writer *w);
 
 /* The public view. */
 void node_view(const struct node *node, struct berth_node *out);

@@ -200,24 +200,10 @@ const char *berth_state_text(enum berth_state state)
 
 static void nodes_write_node(struct writer *w, const struct node *node)
 {
-    char weight[NUMBER_TEXT_MAX];
     const char *key, *value;
-    writer_text(w, "node ");
-    writer_word(w, node->text, "=");
-    if (node->weight != NUMBER_MILLION) {
-        writer_text(w, " weight=");
-        writer_text(w, number_text(node->weight, weight));
-    }
-    if (node->slot != BERTH_NO_SLOT) {
-        writer_text(w, " slot=");
-        writer_integer(w, node->slot);
-    }
-    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);) {
-        writer_char(w, ' ');
-        writer_text(w, key);
-        writer_char(w, '=');
-        writer_word(w, value, "");
-    }
+    node_write(node, true, w);
+    for (size_t at = 0; node_next_attribute(node, &at, &key, &value);)
+        node_write_attribute(key, value, w);
     if (node->state != BERTH_UP) {
         writer_text(w, " state=");
         writer_text(w, berth_state_text(node->state));

@@ -102,25 +102,14 @@ static void bucket_row_explain(const void *state, const struct walk *walk, struc
     numbered_explain(bucket->numbered, walk->hash, bucket->row->rule, out);
 }
 
-const struct scheme_ops bucket_row_ops = {
-    .build = bucket_row_build,
-    .destroy = bucket_row_destroy,
-    .route = bucket_row_route,
-    .hash_key = bucket_row_hash_key,
-    .space = bucket_row_space,
-    .span = bucket_row_span,
-    .explain = bucket_row_explain,
-    .bytes = bucket_row_bytes,
-};
+#define BUCKET_OPS                                                                                 \
+    .build = bucket_row_build, .destroy = bucket_row_destroy, .route = bucket_row_route,           \
+    .hash_key = bucket_row_hash_key, .space = bucket_row_space, .span = bucket_row_span,           \
+    .explain = bucket_row_explain, .bytes = bucket_row_bytes
+
+const struct scheme_ops bucket_row_ops = {BUCKET_OPS};
 
 const struct scheme_ops bucket_row_integer_ops = {
-    .build = bucket_row_build,
-    .destroy = bucket_row_destroy,
-    .route = bucket_row_route,
-    .hash_key = bucket_row_hash_key,
-    .space = bucket_row_space,
-    .span = bucket_row_span,
-    .explain = bucket_row_explain,
-    .bytes = bucket_row_bytes,
+    BUCKET_OPS,
     .hash_u64 = bucket_row_hash_u64,
 };

@@ -138,8 +138,8 @@ static int continuum_count_labels(const struct continuum_in *in, const struct co
     return 0;
 }
 
-/* While a ring is built: two pairs and the circle with its index; of 128-bit points also lower
- * halves and who made them. */
+/* While a ring is built: two pairs and the circle with its index; of 128-bit points also their
+ * lower halves and their nodes. */
 static size_t continuum_point_bytes(const struct continuum_row *row)
 {
     return row->points.wide ? 76 : 56;
@@ -255,7 +255,9 @@ int continuum_make(struct continuum_state *ring, struct continuum_work *work, be
     return code ? fail_memory(error) : BERTH_E_OK;
 }
 
-int continuum_plan(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
+/* All but the points: row, order of nodes, numbers of labels. */
+static int continuum_plan(struct continuum_state *ring, struct continuum_work *work,
+                          berth_error *error)
 {
     int code = continuum_settings(ring, &work->in, error);
     if (code || (code = continuum_check_weights(&work->in, &ring->row, error)))
@@ -272,7 +274,8 @@ int continuum_plan(struct continuum_state *ring, struct continuum_work *work, be
     return continuum_keep_counts(ring, work, error);
 }
 
-int continuum_finish(struct continuum_state *ring, struct continuum_work *work, berth_error *error)
+static int continuum_finish(struct continuum_state *ring, struct continuum_work *work,
+                            berth_error *error)
 {
     ring->direct = (ring->row.order.search == CONTINUUM_AT_OR_AFTER ||
                     ring->row.order.search == CONTINUUM_AFTER) &&
@@ -282,31 +285,46 @@ int continuum_finish(struct continuum_state *ring, struct continuum_work *work, 
     return ring->row.order.settle(&work->in, ring, error);
 }
 
-static int continuum_build(struct continuum_state *ring, struct continuum_work *work,
-                           berth_error *error)
+/* change: from which ring; NULL = the points are made from nothing. */
+static int continuum_fill(struct continuum_state *ring, struct continuum_work *work,
+                          struct continuum_change *change, berth_error *error)
 {
+    if (work->build.count == 0) /* such a state hashes keys, nothing else */
+        return continuum_settings(ring, &work->in, error);
     int code = continuum_plan(ring, work, error);
     if (code == BERTH_E_OK)
-        code = continuum_make(ring, work, error);
+        code = change ? continuum_make_next(ring, work, change, error)
+                      : continuum_make(ring, work, error);
     return code ? code : continuum_finish(ring, work, error);
 }
 
-int continuum_row_build(const struct build *build, void **state, berth_error *error)
+static int continuum_build(const struct build *build, struct continuum_change *change, void **state,
+                           berth_error *error)
 {
     struct continuum_work work = {0};
     struct continuum_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
     int code = continuum_work_start(&work, build, error);
-    if (code == BERTH_E_OK && !ring)
-        code = fail_memory(error);
     if (code == BERTH_E_OK)
-        code = build->count > 0 ? continuum_build(ring, &work, error)
-                                : continuum_settings(ring, &work.in, error);
+        code = ring ? continuum_fill(ring, &work, change, error) : fail_memory(error);
     continuum_work_free(&work);
     if (code == BERTH_E_OK)
         *state = ring;
     else if (ring)
         continuum_row_destroy(ring, build->alloc);
     return code;
+}
+
+int continuum_row_build(const struct build *build, void **state, berth_error *error)
+{
+    return continuum_build(build, NULL, state, error);
+}
+
+int continuum_row_next(const struct build *build, const void *before, uint32_t before_count,
+                       const uint32_t *origin, void **state, berth_error *error)
+{
+    struct continuum_change change = {
+        .before = before, .before_count = before_count, .origin = origin};
+    return continuum_build(build, &change, state, error);
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */

@@ -31,13 +31,30 @@ static uint64_t counts_owners(const struct continuum_in *in)
     return owners;
 }
 
+static int counts_multiply(const struct continuum_in *in, uint64_t times, uint64_t *count)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        count[i] = times * counts_weight(in, i);
+    return 0;
+}
+
+int continuum_counts_weight(const struct continuum_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    return counts_multiply(in, 1, count);
+}
+
+int continuum_counts_160(const struct continuum_in *in, uint64_t *count, berth_error *error)
+{
+    (void)error;
+    return counts_multiply(in, 160, count);
+}
+
 int continuum_counts_times_weight(const struct continuum_in *in, uint64_t *count,
                                   berth_error *error)
 {
     (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = in->values[0].number * counts_weight(in, i);
-    return 0;
+    return counts_multiply(in, in->values[0].number, count);
 }
 
 int continuum_counts_ketama(const struct continuum_in *in, uint64_t *count, berth_error *error)

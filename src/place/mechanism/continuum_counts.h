@@ -6,7 +6,9 @@
 
 #include "place/mechanism/continuum_row.h"
 
-/* first parameter x weight; whole weights. */
+/* Whole weights: the weight, 160 x the weight, and the first parameter x the weight. */
+int continuum_counts_weight(const struct continuum_in *in, uint64_t *count, berth_error *error);
+int continuum_counts_160(const struct continuum_in *in, uint64_t *count, berth_error *error);
 int continuum_counts_times_weight(const struct continuum_in *in, uint64_t *count,
                                   berth_error *error);
 
@@ -38,8 +40,8 @@ int continuum_counts_serialx(const struct continuum_in *in, uint64_t *count, ber
         .min = 1, .max = 8388608, .preset = most, .help = "largest size of the ring"               \
     }
 
-/* Envoy and gRPC: a running sum in double decides who gets the next point; parameters 1 and 2 are
- * the smallest and the largest size of the ring. */
+/* Envoy and gRPC: a running sum in double decides which node gets the next point; parameters 1
+ * and 2 are the smallest and the largest size of the ring. */
 int continuum_counts_envoy(const struct continuum_in *in, uint64_t *count, berth_error *error);
 int continuum_counts_grpc(const struct continuum_in *in, uint64_t *count, berth_error *error);
 

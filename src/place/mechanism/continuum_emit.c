@@ -55,7 +55,7 @@ static void emit_values(struct continuum_work *work, const struct continuum_stat
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-/* Labels that wait for their hashes. */
+/* Labels whose hashes are still to be computed. */
 struct emit_batch {
     struct berth_key keys[MD5_MANY];
     struct emit_span spans[MD5_MANY];
@@ -63,7 +63,7 @@ struct emit_batch {
     size_t count;
     const char *pattern;
     continuum_hash *hash;
-    hash_many *many; /* NULL: the hash has no way for many */
+    hash_many *many; /* NULL: the hash has no function for many at once */
 };
 
 /* One or several points from each MD5. */

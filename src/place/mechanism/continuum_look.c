@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* continuum_look.c - deployed rings looked at: the point that a key finds, its label, its ties */
+/* continuum_look.c - what a deployed ring shows: the point that a key finds, its label, its ties */
 #include "place/mechanism/continuum_work.h"
 
 #include <string.h>

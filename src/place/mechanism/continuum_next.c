@@ -122,7 +122,7 @@ static void next_swap(struct continuum_work *work, const struct continuum_state 
     }
 }
 
-/* Fills change->leave, and leaves work as it was. */
+/* Fills change->leave, and does not change work. */
 static int next_lost(struct continuum_work *work, struct continuum_state *ring,
                      struct continuum_change *change, berth_error *error)
 {
@@ -205,39 +205,14 @@ static void next_end(struct continuum_change *change, const struct continuum_sta
     alloc_free(alloc, change->come, 2 * change->come_room, sizeof *change->come);
 }
 
-static int next_build(struct continuum_state *ring, struct continuum_work *work,
-                      const struct continuum_state *before, uint32_t before_count,
-                      const uint32_t *origin, berth_error *error)
+int continuum_make_next(struct continuum_state *ring, struct continuum_work *work,
+                        struct continuum_change *change, berth_error *error)
 {
-    struct continuum_change change = {
-        .before = before, .before_count = before_count, .origin = origin};
-    int code = continuum_plan(ring, work, error);
-    if (code)
-        return code;
-    if (!next_is_plain(ring) || !next_same_points(ring, before) ||
-        !next_ascends(origin, ring->nodes))
+    if (!next_is_plain(ring) || !next_same_points(ring, change->before) ||
+        !next_ascends(change->origin, ring->nodes))
         return continuum_make(ring, work, error);
-    code = next_start(&change, ring, work->build.alloc) ? next_merge(ring, work, &change, error)
-                                                        : fail_memory(error);
-    next_end(&change, ring, work->build.alloc);
-    return code;
-}
-
-int continuum_row_next(const struct build *build, const void *before, uint32_t before_count,
-                       const uint32_t *origin, void **state, berth_error *error)
-{
-    struct continuum_work work = {0};
-    struct continuum_state *ring = alloc_zeroed(build->alloc, 1, sizeof *ring);
-    int code = continuum_work_start(&work, build, error);
-    if (code == BERTH_E_OK)
-        code = ring ? next_build(ring, &work, before, before_count, origin, error)
-                    : fail_memory(error);
-    if (code == BERTH_E_OK)
-        code = continuum_finish(ring, &work, error);
-    continuum_work_free(&work);
-    if (code == BERTH_E_OK)
-        *state = ring;
-    else if (ring)
-        continuum_row_destroy(ring, build->alloc);
+    int code = next_start(change, ring, work->build.alloc) ? next_merge(ring, work, change, error)
+                                                           : fail_memory(error);
+    next_end(change, ring, work->build.alloc);
     return code;
 }

@@ -170,56 +170,23 @@ bool continuum_row_mark(const void *state, size_t i, struct berth_mark *out)
 
 /* ---- what rings do ------------------------------------------------------------------------- */
 
-const struct scheme_ops continuum_row_unranked_ops = {
-    .build = continuum_row_build,
-    .next = continuum_row_next,
-    .destroy = continuum_row_destroy,
-    .route = continuum_row_route,
-    .route_many = continuum_row_route_many,
-    .hash_key = continuum_row_hash_key,
-    .hash_many = continuum_row_hash_many,
-    .space = continuum_row_space,
-    .span = continuum_row_span,
-    .mark = continuum_row_mark,
-    .lost = continuum_row_lost,
-    .explain = continuum_row_explain,
-    .label = continuum_row_label,
-    .bytes = continuum_row_bytes,
-};
+#define CONTINUUM_OPS                                                                              \
+    .build = continuum_row_build, .next = continuum_row_next, .destroy = continuum_row_destroy,    \
+    .route = continuum_row_route, .route_many = continuum_row_route_many,                          \
+    .hash_key = continuum_row_hash_key, .hash_many = continuum_row_hash_many,                      \
+    .space = continuum_row_space, .span = continuum_row_span, .mark = continuum_row_mark,          \
+    .lost = continuum_row_lost, .explain = continuum_row_explain, .label = continuum_row_label,    \
+    .bytes = continuum_row_bytes
+
+const struct scheme_ops continuum_row_unranked_ops = {CONTINUUM_OPS};
 
 const struct scheme_ops continuum_row_ops = {
-    .build = continuum_row_build,
-    .next = continuum_row_next,
-    .destroy = continuum_row_destroy,
-    .route = continuum_row_route,
-    .route_many = continuum_row_route_many,
-    .hash_key = continuum_row_hash_key,
-    .hash_many = continuum_row_hash_many,
-    .space = continuum_row_space,
-    .span = continuum_row_span,
-    .mark = continuum_row_mark,
-    .lost = continuum_row_lost,
-    .explain = continuum_row_explain,
-    .label = continuum_row_label,
-    .bytes = continuum_row_bytes,
+    CONTINUUM_OPS,
     .next_ranked = continuum_row_next_ranked,
 };
 
 const struct scheme_ops continuum_row_raw_ops = {
-    .build = continuum_row_build,
-    .next = continuum_row_next,
-    .destroy = continuum_row_destroy,
-    .route = continuum_row_route,
-    .route_many = continuum_row_route_many,
-    .hash_key = continuum_row_hash_key,
-    .hash_many = continuum_row_hash_many,
-    .space = continuum_row_space,
-    .span = continuum_row_span,
-    .mark = continuum_row_mark,
-    .lost = continuum_row_lost,
-    .explain = continuum_row_explain,
-    .label = continuum_row_label,
-    .bytes = continuum_row_bytes,
+    CONTINUUM_OPS,
     .next_ranked = continuum_row_next_ranked,
     .hash_u64 = continuum_row_hash_u64,
 };

@@ -42,7 +42,7 @@ static uint64_t spans_cycle(const struct continuum_state *ring)
     return size;
 }
 
-/* Few enough key hashes to look at every one. */
+/* Whether key hashes are few enough to try each. */
 static bool spans_short(const struct continuum_state *ring)
 {
     return ring->key_last <= UINT16_MAX;

@@ -16,7 +16,7 @@ struct continuum_state {
     bool direct;     /* the point found is the answer, and the index finds it */
     uint64_t next;   /* 1: of the points > h, else >= h */
     uint32_t *start; /* point found -> point taken, BERTH_NONE = none; NULL = the same */
-    size_t attempt;  /* points to go on from the one found */
+    size_t attempt;  /* points to go on from the point found */
     continuum_hash *key_hash;
     hash_many *key_hash_many; /* of keys, where that is all to be done with them; else NULL */
     uint64_t flip;            /* the sign bit of signed values, else 0 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* continuum_ties.c - rings in which of equal points only one stays: which, while labels come and go
- * A ring keeps the points that it has dropped, few as they are: where the one goes that was
- * preferred to them, one of them comes back. */
+/* continuum_ties.c - which of equal points stays, in rings that keep only one, while labels change
+ * A ring remembers the few points that it has dropped: where the point goes that was preferred to
+ * them, one of them comes back. */
 #include "place/mechanism/continuum_work.h"
 
 #include "base/alloc.h"
@@ -78,7 +78,7 @@ struct ties {
     const struct continuum_change *change;
     struct continuum_state *ring;
     bool last_wins;
-    size_t lost;     /* of change->leave, how many have been looked at */
+    size_t lost;     /* how many of change->leave have been compared */
     uint32_t *leave; /* those, and points that have been beaten */
     struct sort_pair *come;
     size_t leave_count, come_count;
@@ -95,7 +95,7 @@ static void ties_drop(struct ties *ties, struct sort_pair pair)
     ties->ring->dropped[ties->ring->dropped_count++] = pair;
 }
 
-/* Whose point stood there before and has not been lost; BERTH_NONE: nobody's. */
+/* The node whose point stood there before and has not been lost; BERTH_NONE: there is none. */
 static uint32_t ties_standing(struct ties *ties, uint64_t value, uint32_t *at)
 {
     const struct continuum_change *change = ties->change;
@@ -110,7 +110,7 @@ static uint32_t ties_standing(struct ties *ties, uint64_t value, uint32_t *at)
     return change->renumber[before->member[*at]];
 }
 
-/* n points of one position want in. */
+/* Of n points at one position that are to join the ring, decides which does. */
 static void ties_decide(struct ties *ties, const struct sort_pair *group, size_t n)
 {
     uint32_t at;
@@ -144,7 +144,8 @@ static void ties_run(struct ties *ties, size_t n)
         ties->leave[ties->leave_count++] = ties->change->leave[ties->lost++];
 }
 
-/* All points that want in: the new ones, and those dropped before whose labels are still there. */
+/* All points that are to join the ring: the new ones, and those dropped before whose labels are
+ * still there. */
 static size_t ties_candidates(const struct continuum_change *change,
                               const struct continuum_work *work, struct sort_pair *out)
 {

@@ -69,9 +69,6 @@ int continuum_work_start(struct continuum_work *work, const struct build *build,
                          berth_error *error);
 void continuum_work_free(struct continuum_work *work);
 
-/* All but the points: row, order of nodes, numbers of labels. */
-int continuum_plan(struct continuum_state *ring, struct continuum_work *work, berth_error *error);
-
 /* How many points the labels of work->count come to; refuses too many. */
 int continuum_add_up(struct continuum_work *work, const struct continuum_row *row,
                      berth_error *error);
@@ -100,7 +97,9 @@ void continuum_strike(struct continuum_change *change, uint64_t value, uint32_t 
 int continuum_settle_ties(struct continuum_state *ring, const struct continuum_work *work,
                           struct continuum_change *change, berth_error *error);
 
-/* What follows from the points. */
-int continuum_finish(struct continuum_state *ring, struct continuum_work *work, berth_error *error);
+/* The points of change->before with what changes, where that is possible; else all points are made
+ * from nothing. */
+int continuum_make_next(struct continuum_state *ring, struct continuum_work *work,
+                        struct continuum_change *change, berth_error *error);
 
 #endif

@@ -48,7 +48,7 @@ unsigned furc_bit(struct furc_bits *bits, unsigned at)
     return (unsigned)(furc_word(bits, at / 64) >> (at % 64)) & 1;
 }
 
-static unsigned furc_depth(uint32_t m)
+unsigned furc_depth(uint32_t m)
 {
     unsigned depth = 0;
     while (m > 1u << depth)

@@ -10,7 +10,7 @@
 #define FURC_NUMBERS_MAX (UINT32_C(1) << 23) /* mcrouter refuses larger pools */
 
 /* The stream: word 0 is a hash of the key, each further word a hash of the one before. The first
- * words are kept; beyond them only the last one asked for, from which the walk goes on. */
+ * words are kept; of those beyond them only the last that was asked for, where the walk goes on. */
 enum { FURC_KEPT = 48 };
 
 struct furc_bits {
@@ -24,6 +24,9 @@ struct furc_bits {
 void furc_start(struct furc_bits *bits, uint64_t first);
 unsigned furc_bit(struct furc_bits *bits, unsigned at);
 uint64_t furc_word(struct furc_bits *bits, unsigned at);
+
+/* The levels of a tree with m leaves: as many as m - 1 has bits. */
+unsigned furc_depth(uint32_t m);
 
 /* A number below m; m <= 2^23. furc is mcrouter's; furc_vllm tests the tree's depth one step
  * earlier, which differs for rare keys. */

@@ -26,7 +26,7 @@ enum memcached_hash {
 
 enum memcached_char { MEMCACHED_CHAR_SIGNED, MEMCACHED_CHAR_UNSIGNED };
 
-/* The parameter that says which. */
+/* The parameter that says whether char is signed. */
 #define MEMCACHED_CHAR_PARAM                                                                       \
     {                                                                                              \
         .name = "char", .words = "signed unsigned", .shape = BERTH_WORD, .preset = "signed",       \

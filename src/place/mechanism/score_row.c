@@ -13,7 +13,7 @@
 
 struct score_state {
     const struct score_row *row;
-    struct score_node *nodes; /* in the order in which the scheme looks at them */
+    struct score_node *nodes; /* in the order in which the scheme compares them */
     char *names;
     size_t names_bytes;
     uint32_t count, room;
@@ -217,22 +217,16 @@ static void score_row_explain(const void *state, const struct walk *walk, struct
         out->tied = second;
 }
 
+#define SCORE_OPS                                                                                  \
+    .build = score_row_build, .destroy = score_row_destroy, .route = score_row_route,              \
+    .next_ranked = score_row_next_ranked, .explain = score_row_explain, .bytes = score_row_bytes
+
 const struct scheme_ops score_row_key_ops = {
-    .build = score_row_build,
-    .destroy = score_row_destroy,
-    .route = score_row_route,
-    .next_ranked = score_row_next_ranked,
-    .explain = score_row_explain,
-    .bytes = score_row_bytes,
+    SCORE_OPS,
     .route_key = score_row_route_key,
 };
 
 const struct scheme_ops score_row_hash_ops = {
-    .build = score_row_build,
-    .destroy = score_row_destroy,
-    .route = score_row_route,
-    .next_ranked = score_row_next_ranked,
-    .explain = score_row_explain,
-    .bytes = score_row_bytes,
+    SCORE_OPS,
     .hash_key = score_row_hash_key,
 };

@@ -35,7 +35,7 @@ struct score_row {
     void (*cut)(const struct value *values, const void **key, size_t *len);
     unsigned bits;   /* of a score; 0 = 64 */
     bool real;       /* scores are the bits of doubles */
-    bool by_name;    /* nodes are looked at in the order of their names; else as listed */
+    bool by_name;    /* nodes are compared in the order of their names; else as listed */
     bool last_wins;  /* of equal scores the later node; else the earlier */
     bool zero_loses; /* a score of 0 is never chosen */
 };

@@ -347,41 +347,20 @@ void table_row_explain(const void *state, const struct walk *walk, struct where 
 
 /* ---- what tables do ------------------------------------------------------------------------ */
 
-const struct scheme_ops table_row_ops = {
-    .build = table_row_build,
-    .destroy = table_row_destroy,
-    .route = table_row_route,
-    .hash_key = table_row_hash_key,
-    .space = table_row_space,
-    .span = table_row_span,
-    .mark = table_row_mark,
-    .explain = table_row_explain,
-    .bytes = table_row_bytes,
-};
+#define TABLE_OPS                                                                                  \
+    .build = table_row_build, .destroy = table_row_destroy, .route = table_row_route,              \
+    .hash_key = table_row_hash_key, .space = table_row_space, .span = table_row_span,              \
+    .mark = table_row_mark, .explain = table_row_explain, .bytes = table_row_bytes
+
+const struct scheme_ops table_row_ops = {TABLE_OPS};
 
 const struct scheme_ops table_row_integer_ops = {
-    .build = table_row_build,
-    .destroy = table_row_destroy,
-    .route = table_row_route,
-    .hash_key = table_row_hash_key,
-    .space = table_row_space,
-    .span = table_row_span,
-    .mark = table_row_mark,
-    .explain = table_row_explain,
-    .bytes = table_row_bytes,
+    TABLE_OPS,
     .hash_u64 = table_row_hash_u64,
 };
 
 const struct scheme_ops table_row_ranked_ops = {
-    .build = table_row_build,
-    .destroy = table_row_destroy,
-    .route = table_row_route,
-    .hash_key = table_row_hash_key,
-    .space = table_row_space,
-    .span = table_row_span,
-    .mark = table_row_mark,
-    .explain = table_row_explain,
-    .bytes = table_row_bytes,
+    TABLE_OPS,
     .next_ranked = table_row_next_ranked,
     .rooms = table_row_rooms,
 };

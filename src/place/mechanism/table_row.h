@@ -2,7 +2,7 @@
 /* table_row.h - a deployed lookup table as a row of data (the Maglev family)
  *
  *   node --permute--> offset, skip: the order in which it wants the entries
- *   turns (fill): who takes an entry next, until the table is full
+ *   turns (fill): which node takes an entry next, until the table is full
  *   key  --hash--> h;  entry h mod size --> node */
 #ifndef BERTH_TABLE_ROW_H
 #define BERTH_TABLE_ROW_H
@@ -38,8 +38,8 @@ struct table_row {
     uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);
     /* Weights in the table where they are not the nodes' own: own[i] of member i. */
     int (*weigh)(const struct table_fill *fill, uint64_t *own, berth_error *error);
-    /* Whom a key has besides its owner: the nodes that follow the owner, sorted by this number, as
-     * a circle; NULL = nobody. */
+    /* A key's other replicas are the nodes that follow its owner in the circle of all nodes, sorted
+     * by this number; NULL = there are none. */
     uint64_t (*rank)(const struct table_fill *fill, uint32_t place);
     uint64_t (*hash)(const void *key, size_t len); /* NULL = integer keys as they are */
     /* The hash of a key where it is not `hash` of its bytes. */
@@ -48,7 +48,7 @@ struct table_row {
     const uint32_t *sizes; /* the parameter counts in this list, from its `min` on; NULL = is it */
     uint64_t fixed_size;
     bool knows_idle;        /* state->idle is filled: nodes that are down or have no weight now */
-    bool crowded;           /* more nodes than entries are no error: some get none */
+    bool crowded;           /* more nodes than entries are no error: some nodes get none */
     unsigned attempt_param; /* position + 1; Envoy: the hash is xored with -attempt */
     bool narrow;            /* offset + next x skip wraps at 32 bits (Katran) */
 };

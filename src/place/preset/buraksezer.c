@@ -158,7 +158,7 @@ static const struct table_row buraksezer_row_0 = {
     .fill = buraksezer_fill_0, .rank = buraksezer_rank, .hash = plain_xxh64, .size_param = 1};
 
 #define BURAKSEZER_QUIRKS                                                                          \
-    "The hash is the program's; here XXH64, as in its README. All partitions are placed anew on "  \
+    "The hash is the program's; here XXH64, as in its README. All partitions are placed again on " \
     "every change, so partitions move between untouched members.\n"                                \
     "GetClosestN, here the replicas, goes on from the owner by the hashes of the members' names: " \
     "all "                                                                                         \

@@ -20,7 +20,7 @@ static int cilium_fill(struct table_fill *fill, double *counter, berth_error *er
 {
     (void)error;
     uint64_t sum = table_weight_sum(fill);
-    bool weighted = sum / fill->count > 1; /* a sum below two per node is taken as equal weights */
+    bool weighted = sum / fill->count > 1; /* a sum below two per node counts as equal weights */
     for (uint32_t i = 0; i < fill->count; i++)
         counter[i] = (double)fill->weight[i] / (double)fill->count;
     while (fill->filled < fill->size) {

@@ -8,6 +8,16 @@
 #include "hash/murmur.h"
 #include "hash/xxh3.h"
 
+#define ENVOY_NAMES                                                                                \
+    "A node's name is its hash key: \"ip:port\", the hostname, or the endpoint's hash_key "        \
+    "metadata.\n"
+
+#define ENVOY_ATTEMPT(what)                                                                        \
+    {                                                                                              \
+        .name = "attempt", .shape = BERTH_INTEGER, .min = 0, .max = 1000, .preset = "0",           \
+        .help = what                                                                               \
+    }
+
 /* ---- ring_hash ----------------------------------------------------------------------------- */
 
 /* libstdc++'s _Hash_bytes, which Envoy calls MURMUR_HASH_2. */
@@ -26,12 +36,7 @@ static const struct berth_param envoy_ring_params[] = {
      .shape = BERTH_WORD,
      .preset = "xx",
      .help = "hash of the points; keys are always hashed by xxHash64"},
-    {.name = "attempt",
-     .shape = BERTH_INTEGER,
-     .min = 0,
-     .max = 1000,
-     .preset = "0",
-     .help = "retry attempt: so many points on from the one found"},
+    ENVOY_ATTEMPT("retry attempt: so many points on from the point found"),
 };
 
 static const struct continuum_row envoy_ring = {
@@ -47,13 +52,11 @@ const struct scheme preset_envoy_ring_hash = {
     .info = {.name = "envoy-ring-hash",
              .summary = "Envoy's ring_hash (Istio consistentHash): xxHash64 points by weight",
              .compatible = "Envoy ring_hash, all versions with these defaults; x86-64 builds",
-             .quirks =
-                 "A node's name is its hash key: \"ip:port\", the hostname, or the endpoint's "
-                 "hash_key metadata.\n"
-                 "A running sum in double precision decides who gets the next point, so the "
-                 "order of hosts counts when the ring is capped, and the ring may be one "
-                 "point longer than max.\n"
-                 "Counts depend on the sum of weights, so a change touches other nodes too.\n",
+             .quirks = ENVOY_NAMES
+             "A running sum in double precision decides which host gets the next point, so the "
+             "order of hosts counts when the ring is capped, and the ring may be one "
+             "point longer than max.\n"
+             "Counts depend on the sum of weights, so a change touches other nodes too.\n",
              .example = "envoy-ring-hash:min=1024",
              .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT,
              .params = envoy_ring_params,
@@ -94,12 +97,7 @@ static int envoy_fill(struct table_fill *fill, double *target, berth_error *erro
 
 static const struct berth_param envoy_maglev_params[] = {
     TABLE_SIZE("table", "table_size size slots", "65537"),
-    {.name = "attempt",
-     .shape = BERTH_INTEGER,
-     .min = 0,
-     .max = 1000,
-     .preset = "0",
-     .help = "retry attempt"},
+    ENVOY_ATTEMPT("retry attempt"),
 };
 
 static const struct table_row envoy_maglev = {
@@ -115,10 +113,8 @@ const struct scheme preset_envoy_maglev = {
              .summary = "Envoy's maglev load balancer",
              .compatible = "Envoy maglev, all versions, table sizes as configured; x86-64 builds",
              .quirks =
-                 "A node's name is its hash key: \"ip:port\", the hostname, or the endpoint's "
-                 "hash_key metadata.\n"
-                 "Not minimal: a change moves some keys between untouched nodes.\n"
-                 "Hosts that are down are not in the table.\n",
+                 ENVOY_NAMES "Not minimal: a change moves some keys between untouched nodes.\n"
+                             "Hosts that are down are not in the table.\n",
              .example = "envoy-maglev:table=65537",
              .promises = BERTH_WEIGHTS | BERTH_SET | BERTH_EXACT,
              .params = envoy_maglev_params,

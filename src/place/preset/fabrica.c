@@ -4,18 +4,6 @@
 
 #include "hash/murmur.h"
 
-static uint64_t fabrica_murmur3_h1(const void *data, size_t len)
-{
-    uint64_t h[2];
-    murmur3_x64_128(data, len, 0, h);
-    return h[0];
-}
-
-static uint64_t fabrica_murmur3_low32(const void *data, size_t len)
-{
-    return (uint32_t)fabrica_murmur3_h1(data, len);
-}
-
 /* NewRing(0) means 160 points. */
 static int fabrica_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
 {
@@ -38,7 +26,7 @@ static const struct berth_param fabrica_params[] = {
 
 static const struct continuum_row fabrica_string_ring = {
     .points = {.counts = fabrica_counts},
-    .label = {.pattern = "$n:$j", .hash = fabrica_murmur3_low32},
+    .label = {.pattern = "$n:$j", .hash = murmur3_low32},
 };
 
 static const struct key_hash fabrica_key_hash = {"murmur3-low32", NULL, 32};
@@ -61,7 +49,7 @@ const struct scheme preset_fabrica_hashring = {
 
 static const struct continuum_row fabrica_integer_ring = {
     .points = {.counts = fabrica_counts, .bits = 64},
-    .label = {.pattern = "$n:$j", .hash = fabrica_murmur3_h1},
+    .label = {.pattern = "$n:$j", .hash = murmur3_h1},
     .key = {.raw = true},
 };
 

@@ -7,6 +7,7 @@
  * A destination that takes no clients now (weight 0, overloaded) keeps its entries. Its clients are
  * refused, or hashed again with another offset where the fallback flag is set. */
 #include "place/mechanism/table_state.h"
+#include "place/mechanism/weighing.h"
 
 #include "base/fail.h"
 #include "base/ip.h"
@@ -235,31 +236,16 @@ static bool ipvs_span(const void *state, uint64_t *cursor, struct span *out)
     return more;
 }
 
-static const struct scheme_ops ipvs_mh_ops = {
-    .build = table_row_build,
-    .destroy = table_row_destroy,
-    .route = ipvs_route,
-    .route_key = ipvs_mh_route_key,
-    .hash_key = table_row_hash_key,
-    .space = ipvs_space,
-    .span = ipvs_span,
-    .mark = table_row_mark,
-    .explain = table_row_explain,
-    .bytes = table_row_bytes,
-};
+#define IPVS_OPS(by_key)                                                                           \
+    {                                                                                              \
+        .build = table_row_build, .destroy = table_row_destroy, .route = ipvs_route,               \
+        .route_key = by_key, .hash_key = table_row_hash_key, .space = ipvs_space,                  \
+        .span = ipvs_span, .mark = table_row_mark, .explain = table_row_explain,                   \
+        .bytes = table_row_bytes                                                                   \
+    }
 
-static const struct scheme_ops ipvs_sh_ops = {
-    .build = table_row_build,
-    .destroy = table_row_destroy,
-    .route = ipvs_route,
-    .route_key = ipvs_sh_route_key,
-    .hash_key = table_row_hash_key,
-    .space = ipvs_space,
-    .span = ipvs_span,
-    .mark = table_row_mark,
-    .explain = table_row_explain,
-    .bytes = table_row_bytes,
-};
+static const struct scheme_ops ipvs_mh_ops = IPVS_OPS(ipvs_mh_route_key);
+static const struct scheme_ops ipvs_sh_ops = IPVS_OPS(ipvs_sh_route_key);
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
@@ -343,16 +329,6 @@ const struct scheme preset_ipvs_mh = {
     .reads_state = true,
 };
 
-/* A destination has `weight` entries a turn, and the last turn ends with the table: those listed
- * last may get much less, and with weights above 256 in all those listed first get nothing. */
-static enum berth_weighing ipvs_sh_weighing(const struct value *values,
-                                            const struct weights *weights)
-{
-    (void)values;
-    (void)weights;
-    return BERTH_WEIGHTS_ROUGHLY;
-}
-
 static const struct key_hash ipvs_sh_key_hash = {
     "ipvs-sh", "the client's address times 0x61c88647, the top 8 bits of 32", 8};
 
@@ -372,5 +348,8 @@ const struct scheme preset_ipvs_sh = {
     .key_hash = &ipvs_sh_key_hash,
     .ops = &ipvs_sh_ops,
     .reads_state = true,
-    .weighing = ipvs_sh_weighing,
+    /* A destination has `weight` entries a turn, and the last turn ends with the table: those
+     * listed last may get much less, and with weights above 256 in all those listed first get
+     * nothing. */
+    .weighing = weighing_rough,
 };

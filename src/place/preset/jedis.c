@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* jedis.c - ShardedJedis and JedisSharding */
+#include "place/mechanism/continuum_counts.h"
 #include "place/mechanism/continuum_row.h"
 
-#include "base/number.h"
 #include "hash/digest.h"
 #include "hash/murmur.h"
 
@@ -28,14 +28,6 @@ static const struct berth_param jedis_params[] = {
      .help = "hash of labels and keys"},
 };
 
-static int jedis_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = 160 * (in->build->members[i].weight / NUMBER_MILLION);
-    return 0;
-}
-
 /* Cut out of a digest, values are 32 bits wide and never negative. */
 static int jedis_adapt(const struct continuum_in *in, struct continuum_row *row, berth_error *error)
 {
@@ -49,7 +41,7 @@ static int jedis_adapt(const struct continuum_in *in, struct continuum_row *row,
 
 static const struct continuum_row jedis_row = {
     .adapt = jedis_adapt,
-    .points = {.counts = jedis_counts, .bits = 64, .flip = true},
+    .points = {.counts = continuum_counts_160, .bits = 64, .flip = true},
     .label = {.param = 1, .patterns = jedis_labels, .hash_param = 2, .hashes = jedis_hashes},
     .order = {.tie = CONTINUUM_LAST_WINS},
     .rules = {.whole_weights = true},

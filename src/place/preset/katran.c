@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* katran.c - Katran's Maglev tables, two versions */
 #include "place/mechanism/table_row.h"
+#include "place/mechanism/weighing.h"
 
 #include "base/bytes.h"
 #include "base/number.h"
@@ -86,15 +87,6 @@ static const struct table_row katran_row_2 = {.permute = katran_permute,
     "Places in the table are computed in 32 bits and wrap, which shows in large tables.\n"         \
     "Keys are 64-bit integers; text keys go through XXH3 first.\n"
 
-/* Weights count in the first round only. */
-static enum berth_weighing katran_weighing(const struct value *values,
-                                           const struct weights *weights)
-{
-    (void)values;
-    (void)weights;
-    return BERTH_WEIGHTS_ROUGHLY;
-}
-
 const struct scheme preset_katran_maglev_v1 = {
     .info = {.name = "katran-maglev-v1",
              .summary = "Katran's MaglevHash, first version",
@@ -109,7 +101,8 @@ const struct scheme preset_katran_maglev_v1 = {
     .row = &katran_row_1,
     .ops = &table_row_integer_ops,
     .drops_down = true,
-    .weighing = katran_weighing,
+    /* Weights count in the first round only. */
+    .weighing = weighing_rough,
 };
 
 const struct scheme preset_katran_maglev_v2 = {

@@ -14,7 +14,7 @@ static const struct continuum_row kubeai_row = {
     .label = {.pattern = "$n$j", .hash = plain_xxh64},
 };
 
-/* What an endpoint has before the request is compared, so it may end up one above the threshold. */
+/* The load before the request is compared, so an endpoint may end up one above the threshold. */
 static bool kubeai_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
                            uint64_t factor)
 {

@@ -41,7 +41,7 @@ static const enum memcached_hash libmemcached_hashes[] = {
 
 /* ---- which hash ---------------------------------------------------------------------------- */
 
-/* The behaviour KETAMA_WEIGHTED sets MD5 for keys, a distribution by itself does not. */
+/* The behaviour KETAMA_WEIGHTED sets MD5 for keys; a distribution by itself does not. */
 static enum memcached_hash libmemcached_key_hash(const struct value *values)
 {
     uint64_t word = values[LIBMEMCACHED_HASH].number;
@@ -56,8 +56,8 @@ static continuum_hash *libmemcached_hash_of(const struct value *values, enum mem
     return memcached_hash(hash, (enum memcached_char)values[LIBMEMCACHED_CHAR].number);
 }
 
-/* HASH_WITH_PREFIX_KEY. Whoever copies the key stops at its first NUL and fills up with NULs; a key
- * that is too long with its prefix hashes to 0: both are the original's. */
+/* HASH_WITH_PREFIX_KEY. The copy of the key ends at its first NUL and is filled up with NULs; a key
+ * that is too long with its prefix hashes to 0. libmemcached does both. */
 static uint64_t libmemcached_prefixed(const struct value *values, const void *key, size_t len)
 {
     char whole[LIBMEMCACHED_KEY_MAX] = {0};
@@ -356,7 +356,7 @@ const struct scheme preset_libmemcached = {
              "labels, not 40, and 1:1000 leaves the small one without points. They depend on the "
              "sum of weights, so a change touches other servers too.\n"
              "A weight above 1 turns weighting on (weighted=0 when ketama was set after the "
-             "servers), which leaves the key hash as it was.\n"
+             "servers), which does not change the key hash.\n"
              "crc has 15 bits: on a weighted ring nearly all keys go to one server.\n"
              "A server that is down keeps its keys, which fail; with auto_eject=1 rings (not "
              "modula, not virtual_bucket) are built without it.\n"

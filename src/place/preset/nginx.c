@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* nginx.c - nginx upstreams: "hash KEY consistent" and plain "hash KEY" */
+#include "place/mechanism/continuum_counts.h"
 #include "place/mechanism/continuum_state.h"
 
 #include "base/bytes.h"
-#include "base/number.h"
 #include "hash/crc.h"
 
 #include <string.h>
 
 /* One request skips that many points or draws that lead to a server it cannot use; then nginx turns
  * to round robin, which does not look at the key. */
-enum { NGINX_SKIPS = 20, NGINX_POINTS = 160 };
+enum { NGINX_SKIPS = 20 };
 
 static uint64_t nginx_crc32(const void *data, size_t len)
 {
@@ -69,16 +69,8 @@ static void nginx_emit(const struct continuum_in *in, uint32_t node, uint64_t co
     }
 }
 
-static int nginx_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = NGINX_POINTS * (in->build->members[i].weight / NUMBER_MILLION);
-    return 0;
-}
-
 static const struct continuum_row nginx_row = {
-    .points = {.counts = nginx_counts, .emit = nginx_emit},
+    .points = {.counts = continuum_counts_160, .emit = nginx_emit},
     .key = {.hash = nginx_crc32},
     .order = {.distinct = true, .reach = NGINX_SKIPS},
     .rules = {.whole_weights = true},
@@ -111,14 +103,6 @@ const struct scheme preset_nginx = {
 static uint64_t nginx_crc15(const void *data, size_t len)
 {
     return crc32_ieee_15(data, len);
-}
-
-static int nginx_plain_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return 0;
 }
 
 /* The server of the next draw: the CRC of the key, from the second draw on behind the draw's
@@ -160,10 +144,19 @@ static uint32_t nginx_plain_next(const struct continuum_state *ring, struct walk
     return BERTH_NONE;
 }
 
-static uint32_t nginx_plain_route_key(const void *state, const void *key, size_t len)
+static uint32_t nginx_plain_draws(const void *state, const void *key, size_t len)
 {
     struct walk_draws draw = {0};
     return nginx_plain_next(state, &draw, key, len);
+}
+
+/* Where no server is down, the first draw is the answer: no draws are counted. */
+static uint32_t nginx_plain_route_key(const void *state, const void *key, size_t len)
+{
+    const struct continuum_state *ring = state;
+    if (ring->down || ring->points.count == 0)
+        return nginx_plain_draws(state, key, len);
+    return ring->points.member[crc32_ieee_15(key, len) % ring->points.count];
 }
 
 static uint32_t nginx_plain_next_ranked(const void *state, struct walk *walk)
@@ -179,7 +172,7 @@ static void nginx_plain_space(const void *state, struct space *space)
 }
 
 static const struct continuum_row nginx_plain_row = {
-    .points = {.counts = nginx_plain_counts},
+    .points = {.counts = continuum_counts_weight},
     .key = {.hash = nginx_crc15, .bits = 15},
     .order = {.search = CONTINUUM_MODULO},
     .rules = {.whole_weights = true, .knows_down = true},

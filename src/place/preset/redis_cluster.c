@@ -111,7 +111,7 @@ const struct scheme preset_redis_cluster = {
              .compatible = "Redis Cluster 3.0 and later, Valkey, KeyDB; redis-cli --cluster create",
              .quirks = "Masters carry slots=0-5460,5462; when none does, the split of redis-cli "
                        "--cluster create over the masters as listed is used.\n"
-                       "A slot nobody has gives no node. Weights are ignored.\n",
+                       "A slot that no master has gives no node. Weights are ignored.\n",
              .example = "redis-cluster",
              .attributes = "slots",
              .promises = BERTH_EXACT},

@@ -24,7 +24,7 @@ static const struct berth_param scylla_params[] = {
      .min = 0,
      .max = 63,
      .preset = "12",
-     .help = "top bits of the token that are not looked at"},
+     .help = "top bits of the token that are ignored"},
 };
 
 static const struct bucket_row scylla_row = {.rule = scylla_rule, .hash = scylla_hash};

@@ -2,8 +2,8 @@
 /* serialx.c - serialx/hashring: of 2014 to 2019, and since 2020 */
 #include "place/mechanism/continuum_counts.h"
 #include "place/mechanism/continuum_row.h"
+#include "place/mechanism/weighing.h"
 
-#include "base/number.h"
 #include "hash/digest.h"
 
 /* ---- 2014 to 2019 -------------------------------------------------------------------------- */
@@ -34,16 +34,8 @@ const struct scheme preset_serialx_hashring_2014 = {
 
 /* ---- since 2020 ---------------------------------------------------------------------------- */
 
-static int serialx_counts(const struct continuum_in *in, uint64_t *count, berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return 0;
-}
-
 static const struct continuum_row serialx_2020 = {
-    .points = {.counts = serialx_counts,
+    .points = {.counts = continuum_counts_weight,
                .wide =
                    CONTINUUM_WIDE_LITTLE /* two signed integers, compared one after the other */,
                .bits = 64,
@@ -53,15 +45,6 @@ static const struct continuum_row serialx_2020 = {
     .order = {.search = CONTINUUM_AFTER},
     .rules = {.whole_weights = true},
 };
-
-/* A point for each unit of weight; no promise, since few points are as uneven as any few are. */
-static enum berth_weighing serialx_weighing(const struct value *values,
-                                            const struct weights *weights)
-{
-    (void)values;
-    (void)weights;
-    return BERTH_WEIGHTS_EXACTLY;
-}
 
 static const struct key_hash serialx_2020_key_hash = {"md5", NULL, 64};
 
@@ -77,5 +60,7 @@ const struct scheme preset_serialx_hashring_2020 = {
     .row = &serialx_2020,
     .key_hash = &serialx_2020_key_hash,
     .ops = &continuum_row_ops,
-    .weighing = serialx_weighing,
+    /* A node has a point for each unit of weight; BERTH_WEIGHTS is not promised, since few points
+     * are uneven. */
+    .weighing = weighing_exact,
 };

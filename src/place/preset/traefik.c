@@ -4,6 +4,7 @@
  * log() is libm's: its last bit is part of the placement, and glibc, Go and CPython agree on every
  * recorded value. */
 #include "place/mechanism/score_row.h"
+#include "place/mechanism/weighing.h"
 
 #include "hash/fnv.h"
 
@@ -21,15 +22,6 @@ static uint64_t traefik_score(const struct value *values, const struct score_nod
 static const struct score_row traefik_row = {
     .score_key = traefik_score, .real = true, .zero_loses = true};
 
-/* The rule is exact, but FNV-1a hardly mixes what differs between the nodes. */
-static enum berth_weighing traefik_weighing(const struct value *values,
-                                            const struct weights *weights)
-{
-    (void)values;
-    (void)weights;
-    return BERTH_WEIGHTS_ROUGHLY;
-}
-
 static const struct key_hash traefik_key_hash = {"fnv1a-64", "of the key, then the node's name", 0};
 
 const struct scheme preset_traefik_hrw = {
@@ -44,5 +36,6 @@ const struct scheme preset_traefik_hrw = {
     .row = &traefik_row,
     .key_hash = &traefik_key_hash,
     .ops = &score_row_key_ops,
-    .weighing = traefik_weighing,
+    /* The rule is exact, but FNV-1a hardly mixes what differs between the nodes. */
+    .weighing = weighing_rough,
 };

@@ -6,7 +6,6 @@
 #include "place/mechanism/continuum_row.h"
 
 #include "base/fail.h"
-#include "base/number.h"
 
 #include <string.h>
 
@@ -83,15 +82,6 @@ static void twemproxy_cut(const struct value *values, const void **key, size_t *
     key_cut_between(tag[0], tag[1], key, len);
 }
 
-static int twemproxy_times_weight(const struct continuum_in *in, uint64_t *count,
-                                  berth_error *error)
-{
-    (void)error;
-    for (uint32_t i = 0; i < in->count; i++)
-        count[i] = in->build->members[i].weight / NUMBER_MILLION;
-    return 0;
-}
-
 static int twemproxy_check(const struct value *values, berth_error *error)
 {
     size_t len = strlen(values[TWEMPROXY_HASH_TAG].text);
@@ -113,7 +103,7 @@ static int twemproxy_adapt(const struct continuum_in *in, struct continuum_row *
         row->key.cut = twemproxy_cut;
     if (in->values[TWEMPROXY_DISTRIBUTION].number == 0)
         return 0;
-    row->points.counts = twemproxy_times_weight;
+    row->points.counts = continuum_counts_weight;
     row->points.md5_words = 0;
     row->order.search = CONTINUUM_MODULO;
     return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* varnish.c - Varnish's shard director
  *
- * Which backend a point leads to depends on alt, on healthy and on who is sick, but only on the
- * point: so it is found once for every point when the ring is built. */
+ * Which backend a point leads to depends on alt, on healthy, on which backends are sick and on the
+ * point, but not on the key: so it is found once for every point when the ring is built. */
 #include "place/mechanism/continuum_state.h"
 
 #include "base/alloc.h"
@@ -88,7 +88,7 @@ struct varnish_walk {
     const struct continuum_state *ring;
     uint32_t *seen; /* of each backend: the number of the walk that met it last */
     uint32_t walk;
-    uint32_t at;       /* the next point to look at */
+    uint32_t at;       /* the next point to visit */
     uint32_t left;     /* backends not yet met */
     uint32_t previous; /* point of the healthy backend met last before the choice, BERTH_NONE */
 };
@@ -126,8 +126,8 @@ static uint32_t varnish_next(struct varnish_walk *walk, uint64_t skip, bool only
     return BERTH_NONE;
 }
 
-/* Where nobody is left to choose, it is the healthy backend met last while passing over; not the
- * one passed over to, healthy or not: the original's. */
+/* Where no backend is left to choose, the answer is the healthy backend met last while passing
+ * over, not the backend where that ended, healthy or not: the original's way. */
 static uint32_t varnish_choose(struct varnish_walk *walk, uint64_t alt, uint64_t healthy)
 {
     if (alt > 0 && varnish_next(walk, alt - 1, healthy == VARNISH_ALL) == BERTH_NONE)

@@ -3,7 +3,8 @@
 #include "place/mechanism/plain_hash.h"
 #include "place/mechanism/score_row.h"
 
-/* The caller's hash is turned by the seed first; folding the seed into the node is the same xor. */
+/* The caller's hash is xored with the seed first; here the seed is folded into the node, which is
+ * the same xor. */
 static void victoriametrics_seed(const struct value *values, struct score_node *node)
 {
     node->seed = plain_xxh64(node->name, node->len) ^ values[0].number;

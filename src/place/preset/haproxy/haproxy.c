@@ -99,7 +99,7 @@ static int haproxy_deal(const struct continuum_in *in, const uint64_t *count, ui
         score[i] = total;
     for (size_t at = 0; at < total; at++) {
         uint32_t chosen = 0;
-        uint64_t furthest = 0; /* the weights add up to total, so someone is beyond it */
+        uint64_t furthest = 0; /* the weights add up to total, so some score is beyond it */
         for (uint32_t i = 0; i < in->count; i++) {
             score[i] += count[i];
             if (count[i] == 0 || score[i] / total <= furthest)
@@ -209,14 +209,14 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
     "order of listing. Without ids, a line taken out renumbers the servers after it.\n"            \
     "No hash-type is map-based, which moves most keys at any change. \"consistent\" alone hashes " \
     "with sdbm and avalanche, \"consistent sdbm\" without avalanche.\n"                            \
-    "A key is what HAProxy looks at: the sample, the header's value, the URI, the parameter's "    \
+    "A key is what HAProxy hashes: the sample, the header's value, the URI, the parameter's "      \
     "value, the client's address. An empty key goes round robin there; here it is hashed.\n"       \
     "balance source takes no hash function; a key that is no address is hashed by sdbm here.\n"    \
     "hash-key addr needs addr=IP[:PORT] as text; servers without it are placed by id. guid needs " \
     "guid=.\n"                                                                                     \
-    "A server that is down leaves ring and table, which is built anew. Redispatch goes on "        \
+    "A server that is down leaves ring and table, which is rebuilt. Redispatch goes on "           \
     "clockwise; the table of map-based knows no next server, berth takes the next entry's.\n"      \
-    "Backup servers are not looked at. hash-balance-factor is no part of the placement but the "   \
+    "Backup servers are ignored. hash-balance-factor is no part of the placement but the "         \
     "bound on its load: a server's room is its cumulated share of the requests, not a rounded "    \
     "one. Servers that go down stay in those sums; those disabled from the start are in none, so " \
     "give them weight=0.\n"

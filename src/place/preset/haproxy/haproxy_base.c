@@ -47,8 +47,8 @@ static int haproxy_given_ids(const struct continuum_in *in, struct sort_pair *us
     return 0;
 }
 
-/* A counter runs along with the servers; one without an id takes the next number that no server,
- * not even a later one, has been given. */
+/* A counter runs along with the servers; a server without an id takes the next number that no
+ * server, not even a later one, has been given. */
 static void haproxy_number(const struct continuum_in *in, const struct sort_pair *used,
                            size_t count, struct member *members)
 {

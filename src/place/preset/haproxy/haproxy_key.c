@@ -143,7 +143,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
     if (!out->consistent && !haproxy_is(method, "map-based"))
         return fail(error, BERTH_E_RANGE, "hash-type: \"%s\" is neither consistent nor map-based",
                     fail_shown(method.at, method.len, shown));
-    if (name.len == 0) { /* whoever names a function has to ask for the avalanche, too */
+    if (name.len == 0) { /* the avalanche is implied only where no function is named */
         out->hash = out->consistent ? haproxy_sdbm_avalanche : haproxy_sdbm_plain;
         out->words = &haproxy_functions[0].words[out->consistent];
         return 0;

@@ -4,6 +4,7 @@
  * weight, else draw again; they differ in where the next draw comes from. */
 #include "place/mechanism/bucket_row.h"
 #include "place/mechanism/furc.h"
+#include "place/mechanism/weighing.h"
 
 #include "base/alloc.h"
 #include "base/bitset.h"
@@ -41,7 +42,7 @@ static size_t mcrouter_salt(char *end, unsigned number)
     return len;
 }
 
-/* A refused key is salted and drawn anew. Keys of mcrouter have at most 250 bytes; one that does
+/* A refused key is salted and drawn again. Keys of mcrouter have at most 250 bytes; a key that does
  * not fit the room with its salt stays unsalted. */
 static uint32_t mcrouter_ch3(const struct mcrouter_state *state, const void *key, size_t len)
 {
@@ -71,14 +72,6 @@ struct mcrouter_walk {
     struct furc_bits bits;
     unsigned start, depth, at;
 };
-
-static unsigned mcrouter_depth(uint32_t n)
-{
-    unsigned depth = 0;
-    while (n > 1u << depth)
-        depth++;
-    return depth;
-}
 
 /* The next number of the walk: 0 for the leftmost leaf; may be past the end. Moves on by at least
  * one stride, so that the bits after it are fresh. */
@@ -117,15 +110,15 @@ static uint32_t mcrouter_bits32(struct furc_bits *bits, unsigned at)
     return (uint32_t)low;
 }
 
-/* A refused number begins a new walk where the last one stopped; after all tries the bits last
- * looked at choose. */
+/* A new walk begins where that of a refused number stopped; after all tries the bits read last
+ * choose the number. */
 static uint32_t mcrouter_furc(const struct mcrouter_state *state, const void *key, size_t len)
 {
     uint32_t n = state->numbered->n, bits = 0;
     struct mcrouter_walk walk = {.start = 0};
     furc_start(&walk.bits, murmur64a(key, len, FURC_SEED));
     for (unsigned tries = 0; tries < MCROUTER_TRIES && n > 1; tries++) {
-        walk.depth = walk.at = walk.start + mcrouter_depth(n);
+        walk.depth = walk.at = walk.start + furc_depth(n);
         uint32_t number = mcrouter_draw_below(&walk, n);
         if (bitset_has(state->whole, number))
             return number;
@@ -196,7 +189,7 @@ static int mcrouter_build(const struct build *in, void **out, berth_error *error
     return 0;
 }
 
-/* The rule may end on a number of weight 0 after all its tries; nobody answers then. */
+/* After all its tries the rule may end on a number of weight 0; the key has no node then. */
 static uint32_t mcrouter_route_key(const void *given, const void *key, size_t len)
 {
     const struct mcrouter_state *state = given;
@@ -236,8 +229,8 @@ static const struct scheme_ops mcrouter_ops = {
 
 static const struct mcrouter_rule mcrouter_ch3_rule = {mcrouter_ch3};
 
-/* A draw is accepted with the probability of the weight, and the last of 32 in any case: below a mean
- * weight of 1/4 more than one key in 10,000 ends there. */
+/* A draw is accepted with the probability of the weight, and the last of 32 in any case: below a
+ * mean weight of 1/4 more than one key in 10,000 ends there. */
 static enum berth_weighing mcrouter_ch3_weighing(const struct value *values,
                                                  const struct weights *weights)
 {
@@ -267,21 +260,11 @@ const struct scheme preset_mcrouter_weighted_ch3 = {
 
 static const struct mcrouter_rule mcrouter_furc_rule = {mcrouter_furc};
 
-/* A number that is drawn again is not independent of the first: with 6 nodes of weights from 0.2 to 1
- * shares are 7 % off. */
-static enum berth_weighing mcrouter_furc_weighing(const struct value *values,
-                                                  const struct weights *weights)
-{
-    (void)values;
-    (void)weights;
-    return BERTH_WEIGHTS_ROUGHLY;
-}
-
 const struct scheme preset_mcrouter_weighted_furc = {
     .info = {.name = "mcrouter-weighted-furc",
              .summary = "mcrouter's weightedFurcHash (WeightedCh4): weights from 0 to 1",
              .compatible = "facebook/mcrouter weightedFurcHash, WeightedCh4HashFunc",
-             .quirks = "After 32 refusals the last 32 bits looked at, modulo n, choose.\n",
+             .quirks = "After 32 refusals the last 32 bits read, modulo n, choose the number.\n",
              .example = "mcrouter-weighted-furc:order=line",
              .promises = BERTH_NUMBERED | BERTH_SET,
              .params = bucket_row_params,
@@ -290,5 +273,7 @@ const struct scheme preset_mcrouter_weighted_furc = {
     .numbers_max = FURC_NUMBERS_MAX,
     .key_hash = &mcrouter_weighted_key_hash,
     .ops = &mcrouter_ops,
-    .weighing = mcrouter_furc_weighing,
+    /* A number that is drawn again is not independent of the first: with 6 nodes of weights from
+     * 0.2 to 1 shares are 7 % off. */
+    .weighing = weighing_rough,
 };

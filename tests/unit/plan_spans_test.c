@@ -83,8 +83,8 @@ static void nobody_is_one_span(void **unused)
     const struct division d = {a, 2};
     const struct spans_piece gone[] = {{0, 49, 0, BERTH_NONE}, {50, 99, 1, BERTH_NONE}};
     const struct spans_piece still[] = {{0, 99, BERTH_NONE, BERTH_NONE}};
-    expect_pieces(stream_of(&d), spans_nobody(&last), gone, 2);
-    expect_pieces(spans_nobody(&last), spans_nobody(&last), still, 1);
+    expect_pieces(stream_of(&d), spans_unowned(&last), gone, 2);
+    expect_pieces(spans_unowned(&last), spans_nobody(&last), still, 1);
 }
 
 int main(void)

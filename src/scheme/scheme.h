@@ -266,7 +266,7 @@ struct scheme {
     /* How closely shares follow weights with these values; NULL = BERTH_WEIGHTS says whether they
      * do. */
     enum berth_weighing (*weighing)(const struct value *values, const struct weights *weights);
-    /* How many numbers the rule of a numbered scheme can tell apart; 0 = all that a map can have. */
+    /* How many numbers the rule of a numbered scheme can tell apart; 0 = all of a map. */
     uint32_t numbers_max;
     /* Keys move between two maps by the law of plan/law.h, weighted rendezvous hashing. */
     bool rendezvous;

@@ -118,7 +118,7 @@ void slots_ask_all(struct slots_open *open);
 /* Raises the limit worst[block] to the L / W of `mark` if that is higher. */
 void slots_worsen(struct slots *slots, uint64_t block, const struct rank_mark *mark);
 
-/* ---- slots_even.c, slots_uneven.c: building the table for equal and for different weights ---- */
+/* ---- slots_even.c, slots_uneven.c: building the table for equal and different weights -------- */
 
 int slots_fill_even(struct slots *slots, struct clock_block *block,
                     const struct berth_alloc *alloc);

@@ -78,7 +78,7 @@ static void check_down(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The keys of a failed node spread over all other nodes: each gets some, and none gets 2.5 times its
+/* The keys of a failed node spread over all other nodes: each gets some, none gets 2.5 times its
  * part or more. (In a ring of 160 points, each of 10 other nodes takes over about 16 arcs of random
  * length: its part varies by 35 %.) */
 static void check_failure_spread(const struct subject *subject)

@@ -8,7 +8,7 @@
 
 #include "plan/spans.h"
 
-/* Spans given by their last positions; ends with the one that reaches `end`. */
+/* Spans that are given by their last positions; the last span ends at `end`. */
 struct division {
     const struct span *spans;
     size_t count;

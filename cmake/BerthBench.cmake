@@ -50,9 +50,9 @@ if(BERTH_MEMCACHED_INCLUDE AND BERTH_MEMCACHED_LIBRARY)
 endif()
 
 # berth_bench_copy(name without libraries...) adds the ways over another build of the library, which
-# is given as object libraries. Objects of the first library that match the pattern `without` are left
-# out. All objects are joined, and all names are made local except those of the ways, which become
-# berth_route_NAME and so on.
+# is given as object libraries. Objects of the first library that match the pattern `without` are
+# left out. All objects are joined, and all names are made local except those of the ways, which
+# become berth_route_NAME and so on.
 function(berth_bench_copy name without first)
   set(joined ${PROJECT_BINARY_DIR}/berth_copy_${name}.o)
   set(objects $<FILTER:$<TARGET_OBJECTS:${first}>,EXCLUDE,${without}>)

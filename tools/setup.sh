@@ -4,11 +4,11 @@
 #
 #   build   what the library and the tool need (the default)
 #   test    what the tests and the checks need besides
-#   oracle  the deployed programs with which tests compare. Their services are not started. A program
-#           that cannot be installed is only reported; the tests say which they skip
+#   oracle  the deployed programs with which tests compare. Their services are not started. When a
+#           program cannot be installed, that is only reported; the tests say which they skip
 #
-# When nothing is missing, the script prints nothing and needs neither network nor root. Otherwise it
-# needs root or sudo; when it has neither, it says exactly what to run.
+# When nothing is missing, the script prints nothing and needs neither network nor root. Otherwise
+# it needs root or sudo; when it has neither, it says exactly what to run.
 set -eu
 
 BUILD="gcc libc6-dev make cmake pkg-config libxxhash-dev libmd-dev libjansson-dev libyaml-dev"

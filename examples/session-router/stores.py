@@ -35,8 +35,8 @@ def wait_until(what, true, seconds=20):
 
 
 class Process:
-    """A process that was started. It is ended by its process id, or, with setpriv, when this program
-    ends."""
+    """A process that was started. It is ended by its process id or, with setpriv, when this
+    program ends."""
 
     def __init__(self, command, **more):
         setpriv = shutil.which("setpriv", path=PATH)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The scheme, preset, hash, importer and command of CONTRIBUTING.md work when they are added to a copy
-of the tree.
+"""The scheme, preset, hash, importer and command of CONTRIBUTING.md work when they are added to a
+copy of the tree.
 
-Each is one file and one line in a list. The copy is built with the library, the tool and the contract
-tests. The tool must know all five, the contract tests must cover scheme and preset and pass, the checks
-of the house must find nothing in them, and a few lines of Python must give the same results as the
-preset, the hash and the command. The list of importers is reversed: each must still recognise its files.
+Each is one file and one line in a list. The copy is built with the library, the tool and the
+contract tests. The tool must know all five, the contract tests must cover scheme and preset and
+pass, the checks of the house must find nothing in them, and a few lines of Python must give the same
+results as the preset, the hash and the command. The list of importers is reversed: each must still
+recognise its files.
 """
 
 import os

@@ -98,7 +98,7 @@ def shortened(wanted, got):
 
 
 def run_console(content, folder, outputs):
-    """Returns None, or what is wrong with a console session; appends (command, output) to outputs."""
+    """Returns None, or what is wrong with a session; appends (command, output) to outputs."""
     environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ["PATH"], NO_COLOR="1",
                        LC_ALL="C.UTF-8", COLUMNS="80")
     status, wrong = 0, None

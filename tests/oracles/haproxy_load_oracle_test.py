@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""HAProxy under hash-balance-factor: requests stay open and end in any order, servers are disabled and
-enabled in between, weights and factors are new in each run; every decision is compared with berth load.
+"""HAProxy under hash-balance-factor: requests stay open and end in any order, servers are disabled
+and enabled in between, weights and factors are new in each run; every decision is compared with
+berth load.
 
-A server that goes down stays in the sums from which the shares of the others follow. A server that is
-disabled from the start never enters them, as if its weight were 0."""
+A server that goes down stays in the sums from which the shares of the others follow. A server that
+is disabled from the start never enters them, as if its weight were 0."""
 import os
 import socket
 import subprocess

@@ -64,7 +64,7 @@ def keys(count, letters="abcdefghijklmnopqrstuvwxyz0123456789-_."):
 
 
 def route(spec, nodes, wanted, replicas=1):
-    """Returns the tool's answers, a list of names for each key. `nodes` are lines of a nodes file."""
+    """Returns the tool's answers: a list of names for each key. nodes: lines of a file."""
     with tempfile.TemporaryDirectory() as folder:
         listing, listed_keys = folder + "/nodes", folder + "/keys"
         with open(listing, "w") as file:

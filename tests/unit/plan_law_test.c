@@ -107,9 +107,9 @@ static void draws_agree(void **unused)
         uint64_t before[6], after[6];
         size_t flows;
     } cases[] = {
-        {{1, 2, 3, 4, 0, 0}, {1, 3, 3, 4, 0, 0}, 3}, /* a weight grows */
-        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 0, 0, 0}, 3}, /* a node leaves */
-        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 4, 0, 5}, 4}, /* a node comes */
+        {{1, 2, 3, 4, 0, 0}, {1, 3, 3, 4, 0, 0}, 3},  /* a weight grows */
+        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 0, 0, 0}, 3},  /* a node leaves */
+        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 4, 0, 5}, 4},  /* a node comes */
         {{1, 2, 3, 4, 0, 0}, {0, 2, 3, 4, 1, 0}, 7},  /* a node for another: 3 to, 3 from, 1 both */
         {{5, 1, 3, 4, 2, 7}, {1, 6, 2, 9, 2, 1}, 15}, /* all weights differ */
         {{5, 5, 5, 5, 0, 0}, {9, 9, 1, 1, 9, 0}, 8},

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* match.h - the nodes of two maps under one numbering
  * Idea       nodes of the same name are the same node; in maps of numbers without names, nodes of
- *            the same number. The nodes of both maps are put in natural order and merged, and a node's
- *            number is its place in the union. The number after the last one stands for "no node",
- *            so keys without an owner need no special case where things are added up.
+ *            the same number. The nodes of both maps are put in natural order and merged, and a
+ *            node's number is its place in the union. The number after the last one stands for "no
+ *            node", so keys without an owner need no special case where things are added up.
  *
  *              before  a b   d         number  0 1 2 3 4       4 = no node
  *              after     b c d         name    a b c d
  *
- * Cost       O(n log n), O(n) where the maps list their nodes in that order; 40 bytes for each node */
+ * Cost       O(n log n), O(n) if the maps list their nodes in that order; 40 bytes for each node */
 #ifndef BERTH_MATCH_H
 #define BERTH_MATCH_H
 

@@ -43,7 +43,7 @@ tsan:
 	@tools/setup.sh build test
 	@tools/test.sh build-tsan thread -L thread
 
-# With a second copy of the library, compiled for this CPU only. ARGS="--quick", ...
+# Measures also a second copy of the library, compiled for this CPU only. ARGS="--quick", ...
 bench:
 	@$(MAKE) -s configure
 	@cmake -S . -B build -DBERTH_BENCH_NATIVE=ON >build/configure.log

@@ -42,7 +42,7 @@ static uint32_t oracle_slots_one(const void *state, const struct keys *keys, siz
     const unsigned m = oracle->bits < 16 ? oracle->bits : 16;
     const uint32_t wanted = oracle->set.count ? oracle->set.count : 1;
     uint32_t nodes[FOLD_MAX] = {0};
-    uint64_t before = 0; /* tick x 2^32 + node + 1 of the one found last */
+    uint64_t before = 0; /* tick x 2^32 + node + 1 of the node found last */
     for (uint32_t found = 0; found < wanted; found++) {
         uint64_t best = UINT64_MAX;
         for (uint32_t k = 0; k < oracle->set.nodes; k++) {

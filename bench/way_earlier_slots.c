@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* way_earlier_slots.c - the earlier law of slots: each of the S slots is ranked by rendezvous, as if
- *                       it were a key, and its owner is remembered
+/* way_earlier_slots.c - the earlier law of slots: each of the S slots is ranked by rendezvous, as
+ *                       if it were a key, and its owner is remembered
  *
  * The table is made by berth's own hrw, which scores in the widest registers of the CPU, as the
- * earlier slots did. A node more or less is a loop over all slots: the new node is scored, and where
- * its score is above the best that a worst owner has, the owner is scored too. A slot whose owner
- * has left is ranked again. */
+ * earlier slots did. When a node comes, a loop over all slots scores it; the owner of a slot is
+ * scored, too, where the new score is above the smallest score of any owner. When a node leaves,
+ * its slots are ranked again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +22,9 @@ enum { EARLIER_BITS = 18, EARLIER_SLOTS = 1 << EARLIER_BITS, EARLIER_CHUNK = 256
 
 struct earlier {
     struct setting set;
-    uint64_t *slot; /* what a slot has in place of a key's hash */
+    uint64_t *slot; /* a number for each slot, which takes the place of a key's hash */
     uint64_t *node;
-    uint16_t *owner; /* of the setting's nodes */
+    uint16_t *owner; /* of each slot, among the setting's nodes */
     uint64_t worst;  /* the smallest score that an owner has */
 };
 
@@ -112,10 +112,10 @@ static uint64_t earlier_run_add(void *state, const struct slice *slice)
         for (size_t from = 0; from < EARLIER_SLOTS; from += EARLIER_CHUNK) {
             earlier_scores(earlier->slot + from, node, score);
             for (size_t i = 0; i < EARLIER_CHUNK; i++) {
-                uint16_t *who = owner + from + i;
+                uint16_t *its = owner + from + i;
                 if (score[i] >= earlier->worst &&
-                    score[i] > keys_mix(earlier->slot[from + i] ^ earlier->node[*who]))
-                    *who = (uint16_t)earlier->set.nodes;
+                    score[i] > keys_mix(earlier->slot[from + i] ^ earlier->node[*its]))
+                    *its = (uint16_t)earlier->set.nodes;
             }
         }
         sum += owner[n % EARLIER_SLOTS];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# berth-bench, and the copies of the library that it holds against each other in one process.
+# berth-bench, and the copies of the library that it compares in one process.
 
 file(GLOB_RECURSE berth_bench_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.c)
 find_package(PkgConfig QUIET)
@@ -25,7 +25,7 @@ function(berth_bench_compile target)
                         Threads::Threads m)
 endfunction()
 
-# What calls berth, apart: it is linked once with the library and once with each copy of it.
+# The sources that call berth are apart: they are linked with the library and with each copy of it.
 set(berth_bench_ways berth_route berth_replicas berth_build)
 set(way_sources bench_nodes ${berth_bench_ways})
 list(TRANSFORM way_sources PREPEND ${PROJECT_SOURCE_DIR}/bench/)
@@ -39,7 +39,7 @@ berth_bench_compile(berth_bench)
 set_target_properties(berth_bench PROPERTIES OUTPUT_NAME berth-bench
                       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 
-# A peer to measure against, when it is there.
+# libmemcached, to measure against, where it is installed.
 find_path(BERTH_MEMCACHED_INCLUDE libmemcached/memcached.h)
 find_library(BERTH_MEMCACHED_LIBRARY memcached)
 mark_as_advanced(BERTH_MEMCACHED_INCLUDE BERTH_MEMCACHED_LIBRARY)
@@ -49,9 +49,10 @@ if(BERTH_MEMCACHED_INCLUDE AND BERTH_MEMCACHED_LIBRARY)
   target_link_libraries(berth_bench PRIVATE ${BERTH_MEMCACHED_LIBRARY})
 endif()
 
-# berth_bench_copy(name without libraries...): the ways over another build of the library, given as
-# object libraries; `without` is a pattern of objects of the first one that are left out. All is
-# joined, every name made local but those of the ways, and these become berth_route_NAME and so on.
+# berth_bench_copy(name without libraries...) adds the ways over another build of the library, which
+# is given as object libraries. Objects of the first library that match the pattern `without` are
+# left out. All objects are joined, and all names are made local except those of the ways, which
+# become berth_route_NAME and so on.
 function(berth_bench_copy name without first)
   set(joined ${PROJECT_BINARY_DIR}/berth_copy_${name}.o)
   set(objects $<FILTER:$<TARGET_OBJECTS:${first}>,EXCLUDE,${without}>)
@@ -76,7 +77,7 @@ if(NOT CMAKE_OBJCOPY OR NOT CMAKE_LINKER OR APPLE OR BERTH_SANITIZE)
   return()
 endif()
 
-# Only who asks for cpu_width differs in a copy that knows narrower registers only.
+# A copy for narrower registers differs only in the sources that call cpu_width.
 foreach(source IN LISTS berth_sources)
   file(STRINGS ${source} asks REGEX "cpu_width\\(")
   if(asks)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The few things berth stands on. A missing one is named together with the package that has it.
+# The libraries that berth needs. When one is missing, the error names it and its Debian package.
 
 function(berth_missing what package)
   message(FATAL_ERROR "${what} is missing: install it with `apt-get install ${package}`, "

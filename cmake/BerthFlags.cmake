@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How every C file of the tree is compiled. The flags travel on the target, never into a consumer.
+# How every C file of the tree is compiled. The flags belong to the targets and do not reach users.
 
 set(berth_flags -ffp-contract=off)
 set(berth_warnings -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -28,8 +28,8 @@ endif()
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fno-semantic-interposition BERTH_HAS_NO_INTERPOSITION)
 
-# berth_compile(target [folder...]): the house flags; headers of the folders are seen by
-# #include "..." only, so that none of ours can stand in for a system header.
+# berth_compile(target [folder...]) sets the flags of the house. Headers of the folders are found by
+# #include "..." only, so that none of them can take the place of a system header.
 function(berth_compile target)
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE ${berth_flags} ${berth_warnings})
@@ -39,7 +39,7 @@ function(berth_compile target)
   endforeach()
 endfunction()
 
-# berth_folders(var folder...): the folders and all folders below them.
+# berth_folders(var folder...) lists the folders and all folders below them.
 function(berth_folders var)
   set(found "")
   foreach(folder IN LISTS ARGN)

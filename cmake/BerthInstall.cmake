@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installed: headers, both libraries, the tool, and the files by which find_package(berth) and
-# pkg-config find all that. Everything may be moved as a whole.
+# Installs the header, both libraries, the tool, and the files by which find_package(berth) and
+# pkg-config find them. The whole installation may be moved to another folder.
 
 include(CMakePackageConfigHelpers)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# libberth: every floor compiled once (position independent), linked twice (static and shared).
+# libberth: every floor is compiled once, position independent, and linked twice, static and shared.
 
 set(berth_floors base hash scheme place plan live)
 set(berth_sources "")
@@ -10,12 +10,13 @@ endforeach()
 file(GLOB berth_public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
 set(berth_internal_folders ${PROJECT_SOURCE_DIR}/src) # "scheme/ring.h": from the root of src/
 
-# Plain C11 everywhere; only src/live may lean on POSIX threads.
+# All floors are plain C11, except src/live, which may use POSIX threads.
 file(GLOB_RECURSE berth_live_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/live/*.c)
 set_source_files_properties(${berth_live_sources} PROPERTIES COMPILE_DEFINITIONS
                             _POSIX_C_SOURCE=200809L)
 
-# berth_objects(target source...): sources of the library as objects; the benchmark has copies.
+# berth_objects(target source...) compiles sources of the library as objects; the benchmark, too,
+# makes copies of them.
 function(berth_objects target)
   add_library(${target} OBJECT ${ARGN})
   berth_compile(${target} ${berth_internal_folders})
@@ -49,8 +50,9 @@ set_target_properties(berth_shared PROPERTIES EXPORT_NAME berth VERSION ${PROJEC
 if(NOT BERTH_SANITIZE)
   target_link_options(berth_shared PRIVATE -Wl,-z,defs) # nothing left for the user to supply
 endif()
-# In the archive for users only the public names are global, as in the shared library: short internal
-# names must not meet the user's. The tests, which look inside, link the plain archive.
+# In the archive for users only public names are global, as in the shared library, so that short
+# internal names cannot collide with the user's. The tests, which call internal functions, link the
+# plain archive.
 berth_library(berth_inside STATIC)
 set_target_properties(berth_inside PROPERTIES OUTPUT_NAME berth_inside EXCLUDE_FROM_ALL TRUE)
 if(CMAKE_OBJCOPY AND CMAKE_LINKER AND UNIX AND NOT APPLE AND NOT BERTH_SANITIZE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What a builder may choose.
+# The options of a build.
 
 if(CMAKE_SOURCE_DIR STREQUAL PROJECT_SOURCE_DIR)
   set(berth_top_level ON)

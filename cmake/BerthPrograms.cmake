@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What stands above the public line: the tool, the benchmark, the examples. All see only <berth.h>.
+# The programs above the public line: tool, benchmark and examples. They include only <berth.h>.
 
 file(GLOB_RECURSE berth_tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
 set(berth_tool_main ${PROJECT_SOURCE_DIR}/cli/frame/main.c)
@@ -26,7 +26,7 @@ endif()
 
 include(cmake/BerthBench.cmake)
 
-# One program per file and one per folder, against the shared library, as a stranger would link it.
+# One program for each file and each folder, linked with the shared library as a user's program is.
 function(berth_example name)
   add_executable(example_${name} ${ARGN})
   berth_compile(example_${name})

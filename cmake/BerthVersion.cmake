@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The version lives in one place: the BERTH_VERSION_MAJOR/MINOR/PATCH lines of include/berth.h.
+# The version is read from its only source, the BERTH_VERSION_MAJOR/MINOR/PATCH lines of
+# include/berth.h.
 
 function(berth_read_version header)
   set(version "")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# libmd, as berth::md. Installed beside the package files: a static consumer needs it too.
+# Finds libmd as berth::md. It is installed with the package files, because users of the static
+# library need it, too.
 
 find_path(BERTH_MD_INCLUDE md5.h)
 find_library(BERTH_MD_LIBRARY md)

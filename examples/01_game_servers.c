@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* 01_game_servers.c - player names to game servers; a server comes and goes while players are
- * routed
+/* 01_game_servers.c - routes player names to game servers; a server comes and goes meanwhile
  *
- * Four threads route players without a lock: each look-up reads the one pointer to the current map.
- * Meanwhile the main thread publishes a map with one server more, then one with one server less.
- * Every look-up must name a server, and the plans say which players move. */
+ * Four threads route players without a lock: each lookup reads the pointer to the current map. In
+ * the meantime the main thread publishes a map with one server more, then a map with one server
+ * less. Every lookup must name a server, and the plans say which players move. */
 #include <berth.h>
 
 #include <pthread.h>
@@ -25,7 +24,7 @@ static const char *server_of(const berth_map *map, unsigned player)
     return berth_map_name(map, berth_map_route(map, name, (size_t)len));
 }
 
-/* Routes players round and round; counts look-ups that name no server. */
+/* Routes all players again and again; counts lookups that name no server. */
 static void *route_players(void *wrong)
 {
     for (unsigned i = 0; atomic_load(&running) || i % PLAYERS != 0; i++) {
@@ -44,7 +43,7 @@ static void must(bool good, const berth_error *error)
     exit(1);
 }
 
-/* Publishes `map` and prints which players that moves. */
+/* Publishes `map` and prints how many players that moves. */
 static void publish(const berth_map *before, const berth_map *map, const char *what)
 {
     berth_error error = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* 02_session_ids.c - 64-bit session ids to servers, small, sequential, time-based and negative ones
+/* 02_session_ids.c - routes 64-bit session ids to servers: small, sequential, time-based, negative
  *
  * An integer key is hashed as its eight little-endian bytes, so no pattern of ids can pile up on
- * one server. The same ids on a ring that looks integers up unhashed show why that matters. */
+ * one server. The same ids on a ring that does not hash integers show why that matters. */
 #include <berth.h>
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static int64_t snowflake(int64_t i)
     return ((1000000000 + i) << 22) | (i & 4095);
 }
 
-/* The ids of the most loaded server divided by the mean. */
+/* Returns the number of ids of the most loaded server, divided by the mean. */
 static double peak(const berth_map *map, int64_t (*id)(int64_t))
 {
     unsigned long count[SERVERS] = {0}, most = 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* 03_auctions.c - auctions to bidder shards: three replicas in three zones, a struct per node
+/* 03_auctions.c - routes auctions to bidder shards: three replicas in three zones, and a struct for
+ *                 each node
  *
- * Each node carries a pointer to the caller's own struct; an answer leads straight to it. Replicas
- * come in the auction's own order, one per zone; when a shard goes down its auctions pass to the
- * next replica and nobody else's move. */
+ * Each node carries a pointer to a struct of the caller, so an answer leads straight to it.
+ * Replicas come in the auction's own order, one in each zone. When a shard goes down, its auctions
+ * pass to their next replica, and no other auction moves. */
 #include <berth.h>
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum { SHARDS = 6, AUCTIONS = 60000, REPLICAS = 3 };
 struct bidder {
     char name[16];
     const char *zone;
-    long owned, held; /* auctions that it owns, and auctions of which it holds a replica */
+    long owned, held; /* how many auctions it owns, and of how many it holds a replica */
 };
 
 static void must(int code, const berth_error *error)

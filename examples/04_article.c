@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* 04_article.c - the article's experiment: what points per node do to balance, and what hash % N
- * costs
+/* 04_article.c - the experiment of a well-known article: what the number of points per node does to
+ *                balance, and what hash % N costs
  *
- * Ten nodes node-0 .. node-9, then node-10; labels node#i; keys key-0 .. key-99999; the standard
- * deviation is the population's. Every figure comes from berth's own calls. */
+ * There are ten nodes, node-0 .. node-9, then also node-10. Points have the labels node#i, and keys
+ * are key-0 .. key-99999. The standard deviation is that of the population. Every figure comes from
+ * a call of berth. */
 #include <berth.h>
 
 #include <math.h>
@@ -35,7 +36,8 @@ static berth_map *map_of(const char *spec, int nodes)
     return map;
 }
 
-/* Both maps index by name or by line; names compare across them. */
+/* Counts where the keys are on ten nodes, and which of them move when an eleventh node comes.
+ * Owners are compared by name, because a node may have another index in the other map. */
 static struct figures measure(const char *spec)
 {
     berth_map *ten = map_of(spec, NODES), *eleven = map_of(spec, NODES + 1);

@@ -23,8 +23,8 @@ static size_t session_key(unsigned i, char out[16])
 
 /* ---- readers ------------------------------------------------------------------------------- */
 
-/* All answers within a section come from one version, so the first replica is the owner and has a
- * name. */
+/* All answers within a section come from one version, so the first replica is the owner, and the
+ * index has a name. */
 static void *reader_thread(void *context)
 {
     berth_reader *reader = context;
@@ -52,7 +52,7 @@ static void ok(int code, const berth_error *error)
     }
 }
 
-/* Names are compared, because an index means a node only within one version. */
+/* Owners are compared by name, because an index stands for a node only within one version. */
 static void report(berth_live *live, const char *what)
 {
     static char homes[SESSIONS][16];

@@ -9,7 +9,7 @@ if(PkgConfig_FOUND AND NOT TARGET PkgConfig::BERTH_JANSSON)
   pkg_check_modules(BERTH_JANSSON QUIET IMPORTED_TARGET jansson)
 endif()
 
-# The house flags, minus NDEBUG: an assert in a test must be able to fail.
+# The flags of the house without NDEBUG, so that an assert in a test can fail.
 function(berth_test_compile target)
   berth_compile(${target} ${test_folders} ${ARGN})
   target_compile_options(${target} PRIVATE -UNDEBUG)
@@ -58,7 +58,7 @@ if(TARGET berth_tool_rooms)
   berth_test_programs(tool)
 endif()
 
-# With clang, -DBERTH_FUZZ=ON makes libFuzzer programs; otherwise each replays its corpus.
+# With clang, -DBERTH_FUZZ=ON makes libFuzzer programs; otherwise each program replays its corpus.
 file(GLOB fuzzers CONFIGURE_DEPENDS fuzz/*_fuzz.c)
 foreach(source IN LISTS fuzzers)
   get_filename_component(name ${source} NAME_WE)

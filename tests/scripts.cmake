@@ -12,7 +12,7 @@ if(TARGET berth_tool)
   endforeach()
 endif()
 
-# Debian's own python3 first: the packages that tools/setup.sh installs belong to it.
+# Debian's own python3 is tried first, because tools/setup.sh installs packages for it.
 find_program(BERTH_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(BERTH_PYTHON3 python3)
 mark_as_advanced(BERTH_PYTHON3)
@@ -56,7 +56,7 @@ if(TARGET berth_static AND NOT BERTH_SANITIZE)
   berth_test_properties(missing install)
 endif()
 
-# The house rules, one test per tools/check/check_*.py, and the proof that each can fail.
+# The rules of the house: one test for each tools/check/check_*.py, and a test that each can fail.
 if(BERTH_PYTHON3 AND NOT BERTH_SANITIZE)
   set(check_runner ${BERTH_PYTHON3} -B ${PROJECT_SOURCE_DIR}/tools/check/run.py)
   file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/check/check_*.py)

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # demo.sh [BERTH] - berth's main job on real keys: what would a ninth cache move?
 #
-# The keys are the names of all packages this machine knows, or else the words or file names it has.
+# The keys are the names of all packages that this machine knows; where there are none, words of a
+# dictionary or names of files.
 set -eu
 BERTH=${1:-build/berth}
 keys=$(mktemp)

@@ -4,11 +4,11 @@
 #
 #   build   what the library and the tool need (the default)
 #   test    what the tests and the checks need besides
-#   oracle  the deployed programs that tests compare with; their services are not started, and what
-#           cannot be had is only told: the tests say which of them they skip
+#   oracle  the deployed programs with which tests compare. Their services are not started. When a
+#           program cannot be installed, that is only reported; the tests say which they skip
 #
-# Quiet when nothing is missing, and then needs neither network nor root. Otherwise needs root or
-# sudo, and says exactly what to run when it has neither.
+# When nothing is missing, the script prints nothing and needs neither network nor root. Otherwise
+# it needs root or sudo; when it has neither, it says exactly what to run.
 set -eu
 
 BUILD="gcc libc6-dev make cmake pkg-config libxxhash-dev libmd-dev libjansson-dev libyaml-dev"
@@ -42,7 +42,7 @@ fi
 missing_packages() {
     for package in $wanted; do
         state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-        # For these any version in the path will do, packaged or not.
+        # For these programs any version in the path will do, whether it is from a package or not.
         case $package in
         gcc | make | cmake | pkg-config | g++ | clang-format)
             if command -v "$package" >/dev/null; then state=installed; fi
@@ -68,7 +68,7 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 
-# Services of packages must stay off: Debian asks this file before it starts one.
+# The packages must not start their services: Debian runs this file before it starts a service.
 policy=/usr/sbin/policy-rc.d
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -83,7 +83,7 @@ install_missing() {
 }
 
 echo "setup.sh: installing$missing" >&2
-# The package lists may be absent or old: fetch them only when the first try fails.
+# The lists of packages may be absent or old; they are fetched only when the first try fails.
 if ! install_missing; then
     $as_root apt-get update -q >"$log" 2>&1 || { tail -5 "$log" >&2; }
     if ! install_missing; then

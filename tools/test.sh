@@ -31,7 +31,7 @@ else
     cat "$log"
 fi
 
-# One number per outcome, from the line ctest prints for each test.
+# Counts the tests of each outcome from the lines that ctest prints.
 awk '/^ *[0-9]+\/[0-9]+ Test +#/ {
          if ($0 ~ /   Passed  /) passed++
          else if ($0 ~ /\*\*\*Skipped/) skipped++

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* clients.c - a thread for each client, and its reader
  *
- * A berth_reader belongs to one thread: made when the thread begins, freed when it ends. A client
- * that is silent for long has vanished; one that leaves its answers unread is left. */
+ * A berth_reader belongs to one thread: it is made when the thread begins and freed when it ends.
+ * The router closes the connection of a client that is silent for too long or does not read its
+ * answers. */
 #include "router.h"
 
 #include <poll.h>
@@ -45,7 +46,8 @@ static void clients_serve(struct client *client)
     free(client->value);
 }
 
-/* To close while the client still sends would take from it the answer that tells why. */
+/* Reads on before the connection is closed: if it were closed while the client still sends, the
+ * client would lose the answer that says why. */
 static void clients_linger(const struct stream *stream)
 {
     struct pollfd polled = {.fd = stream->fd, .events = POLLIN};
@@ -94,7 +96,7 @@ void clients_accept(struct router *router, int listener, bool control)
         if (!client && fd >= 0)
             close(fd);
         free(client);
-        poll(NULL, 0, 10); /* memory or descriptors are short; the next attempt may succeed */
+        poll(NULL, 0, 10); /* memory or descriptors may be used up; waits 10 ms to try again */
         return;
     }
     client->router = router;

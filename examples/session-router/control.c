@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* control.c - what the operator says through the control socket */
+/* control.c - the commands that the operator sends through the control socket */
 #include "router.h"
 
 #include <stdlib.h>

@@ -183,14 +183,14 @@ class Drive:
                              len(homes) - len(there), len(set(missed) - there)))
         self.check("missed of others", len(set(missed) - there), 0)
         self.check("missed twice", len(missed) - len(set(missed)), 0)
-        # A client that is between its get and its set when the node fails writes the session
-        # elsewhere before anybody misses it: at most one per client.
+        # A client that is between its get and its set when the node fails writes the session to
+        # another node before any get misses it; there is at most one such session for each client.
         self.check("not missed, not written", len(spared - self.sessions.written), 0)
         self.check("more spared than clients", len(spared) > CLIENTS, False)
         self.check("moved", moved, 0)
 
     def regain(self, name, title, change):
-        """It is back, without memory: its sessions come home from the nodes that stood in."""
+        """A node is back, without memory: its sessions return from the nodes that replaced it."""
         def changed():
             change()
             self.wait_state(name, "up")
@@ -229,7 +229,7 @@ class Drive:
         self.router.control("weight %s %s" % (name, weight))
 
     def drain(self, name):
-        """Off a node that drains go the sessions that are written; its process stays in use."""
+        """Sessions that are written leave a node that drains; its process stays in use."""
         there = sum(home[0] == name for home in self.homes().values())
         missed, moved = self.step(name + " drains",
                                   lambda: self.router.control("drain " + name), True, [name])

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* link.c - connections to a node: none waits longer than the router's patience, and all are cut
- * when the node is marked down
+ *          when the node is marked down
  *
- * A thread takes a link, asks, and gives it back; so there are as many as are used at once. */
+ * A thread takes a link, asks, and gives it back; so a node has as many links as were ever used at
+ * the same time. */
 #include "router.h"
 
 #include <errno.h>
@@ -36,7 +37,7 @@ bool stream_open(struct stream *stream, int fd, int in_ms, int out_ms)
     return false;
 }
 
-/* Keeps errno as it was. */
+/* Does not change errno. */
 void stream_close(struct stream *stream)
 {
     int why = errno;
@@ -56,7 +57,8 @@ static bool stream_failed(void)
     return false;
 }
 
-/* Sends what was printed to stream->out and reads a line, without its end. False: errno tells. */
+/* Sends what was printed to stream->out and reads a line, without its end. When it returns false,
+ * errno says why. */
 bool stream_ask(struct stream *stream, char *line, size_t room)
 {
     errno = ECONNRESET; /* the value of errno when the connection has ended without an error */
@@ -72,7 +74,7 @@ bool stream_read(struct stream *stream, void *to, size_t len)
     return fread(to, 1, len, stream->in) == len || stream_failed();
 }
 
-/* The answer's line is no, begins with yes, or is something else. */
+/* Says whether the answer's line begins with `yes`, is `no`, or is something else. */
 enum answer stream_answer(struct stream *stream, const char *yes, const char *no)
 {
     char line[LINE_ROOM];
@@ -109,8 +111,8 @@ void link_close(struct link *link)
     free(link);
 }
 
-/* Returns NULL when that fails; errno says why. *fresh: the link is new, because no older link was
- * free. */
+/* Returns a link to the node; NULL when that fails, and errno says why. *fresh becomes true when
+ * the link is new, because no older link was free. */
 struct link *link_take(struct node *node, int patience_ms, bool *fresh)
 {
     pthread_mutex_lock(&node->lock);
@@ -124,7 +126,7 @@ struct link *link_take(struct node *node, int patience_ms, bool *fresh)
     if (link || !(link = link_open(node, patience_ms)))
         return link;
     pthread_mutex_lock(&node->lock);
-    bool away = node->away; /* since this request looked where the key belongs */
+    bool away = node->away; /* may have become true since the request looked up its node */
     link->busy = true;
     link->next = node->links;
     if (!away)
@@ -151,7 +153,7 @@ void link_give(struct node *node, struct link *link, bool keep)
         link_close(link);
 }
 
-/* Called with node->lock held. */
+/* The caller holds node->lock. */
 void link_cut(struct node *node)
 {
     for (struct link *link = node->links; link; link = link->next)

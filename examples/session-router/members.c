@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* members.c - which nodes there are and which of them answer; where keys were before
  *
- * The nodes are a berth_live. Everything that changes it happens here, one change at a time, and
- * each first remembers the version that it replaces: sessions written by that version lie where it
- * said, and sessions.c looks for them there. No session lives longer than the router's lifetime, so
- * a version replaced longer ago than that has placed nothing that is still there: it is forgotten.
+ * The nodes are a berth_live. All changes of it are made here, one at a time. Each first remembers
+ * the version that it replaces: sessions that were written under that version lie on its nodes, and
+ * sessions.c looks for them there. No session lives longer than the router's lifetime, so a version
+ * that was replaced longer ago is forgotten.
  *
- * A map hands out the pointer that was hung on a node: here the struct node with its address. */
+ * Each node of a map carries a pointer to its struct node, which has the address. */
 #include "router.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ static int members_fail(berth_error *error, int code, const char *what, const ch
     return code;
 }
 
-/* "IP:PORT". Names are not looked up: that may take long. */
+/* Reads an address "IP:PORT". Host names are not looked up, because that may take long. */
 static bool members_resolve(struct node *node)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
@@ -43,7 +43,7 @@ static bool members_resolve(struct node *node)
     return true;
 }
 
-/* The node of this name and address; made when there was none yet. */
+/* Returns the node of this name and address, and makes it when there is none yet. */
 static struct node *members_node(struct members *members, const char *name, const char *addr,
                                  berth_error *error)
 {
@@ -71,8 +71,8 @@ static struct node *members_node(struct members *members, const char *name, cons
     return node;
 }
 
-/* The member of this name, NULL when there is none. A map that is only glanced at, by a thread that
- * has no reader, is acquired and released. */
+/* Returns the member of this name; NULL when there is none. This thread has no reader, so it
+ * acquires and releases the map. */
 static struct node *members_find(struct members *members, const char *name)
 {
     const berth_map *map = berth_live_acquire(members->live);
@@ -82,9 +82,10 @@ static struct node *members_find(struct members *members, const char *name)
     return node;
 }
 
-/* ---- remembering --------------------------------------------------------------------------- */
+/* ---- former versions ----------------------------------------------------------------------- */
 
-/* Equal fingerprints place alike when the same nodes are up; the pointers tell the addresses. */
+/* Whether two maps place keys alike. With equal fingerprints they do if the same nodes are up; the
+ * pointers show whether the addresses are the same. */
 static bool members_same(const berth_map *a, const berth_map *b)
 {
     struct berth_fingerprint fa = berth_map_fingerprint(a), fb = berth_map_fingerprint(b);
@@ -106,8 +107,8 @@ static void members_forget_one(struct members *members, size_t i)
     members->remembered[i] = members->remembered[--members->remembered_count];
 }
 
-/* Called with the lock held, before any change. A node that comes and goes adds two versions, not
- * two each time. */
+/* Remembers the current version; called with the lock held, before any change. A node that comes
+ * and goes repeatedly adds two versions in all, not two each time. */
 static void members_remember(struct router *router)
 {
     struct members *members = &router->members;
@@ -125,7 +126,8 @@ static void members_remember(struct router *router)
     }
     if (i < members->remembered_count)
         members_forget_one(members, i);
-    /* Two seconds more: nodes count time in whole seconds, and a request may be under way. */
+    /* Adds two seconds, because nodes count time in whole seconds and a request may be under
+     * way. */
     members->remembered[members->remembered_count].until =
         now_ms() + (router->lifetime_s + 2) * INT64_C(1000) + router->patience_ms;
     members->remembered[members->remembered_count++].map = map;
@@ -141,7 +143,7 @@ void members_forget(struct router *router)
     pthread_mutex_unlock(&members->lock);
 }
 
-/* ---- what the operator changes ------------------------------------------------------------- */
+/* ---- changes by the operator --------------------------------------------------------------- */
 
 /* Name, address and pointer make one batch: no version shows a node without its pointer. */
 static int members_apply_new(struct members *members, struct node *node, double weight,
@@ -190,7 +192,8 @@ int members_remove(struct router *router, const char *name, berth_error *error)
     return code;
 }
 
-/* A node that is down comes back as what it was: until then its state is not the operator's. */
+/* A node that does not answer will return to the state that it had before. Until then, the operator
+ * cannot change its state. */
 int members_set(struct router *router, const char *name, const char *attribute, const char *value,
                 berth_error *error)
 {
@@ -208,10 +211,10 @@ int members_set(struct router *router, const char *name, const char *attribute, 
     return code;
 }
 
-/* ---- what the nodes themselves change ------------------------------------------------------ */
+/* ---- nodes that fail and return ------------------------------------------------------------ */
 
-/* Down, or back to what it was. A node that was removed is in no version any more, and one of its
- * name may be another. */
+/* Publishes a version in which the node is down, or back in its former state. A node that was
+ * removed is in no version any more, and a new node may have its name. */
 static void members_publish(struct router *router, struct node *node, bool down)
 {
     struct members *members = &router->members;
@@ -237,7 +240,7 @@ bool members_away(struct node *node)
     return away;
 }
 
-/* True when that is a change. */
+/* Returns whether that changes anything. */
 static bool members_set_away(struct node *node, bool away)
 {
     pthread_mutex_lock(&node->lock);
@@ -249,9 +252,10 @@ static bool members_set_away(struct node *node, bool away)
     return before != away;
 }
 
-/* Whoever gets no answer says so here; the first one counts. From now on every key of the node
- * belongs to the next node of the key's own ranking; no other key moves. False: it is this machine
- * that lacks something, and no fault of the node. */
+/* Marks the node as down; a thread that gets no answer from it calls this, and the first call
+ * counts. From then on every key of the node belongs to the next node of its own ranking, and no
+ * other key moves. Returns false when the cause is a lack on this machine, not a fault of the
+ * node. */
 bool members_down(struct router *router, struct node *node, int why)
 {
     if (why == EMFILE || why == ENFILE || why == ENOBUFS || why == ENOMEM || why == EADDRNOTAVAIL)
@@ -277,7 +281,7 @@ void members_up(struct router *router, struct node *node)
     pthread_mutex_unlock(&router->members.lock);
 }
 
-/* ---- beginning and end --------------------------------------------------------------------- */
+/* ---- start and stop ------------------------------------------------------------------------ */
 
 bool members_open(struct router *router, const char *spec, berth_nodes *nodes, berth_error *error)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* pings.c - the thread that asks every node again and again whether it is there
+/* pings.c - the thread that asks every node at intervals whether it answers
  *
- * A node that comes back is emptied before it is used: while it was away it missed what was set and
- * deleted, and an old session is worse than none. Its links were cut when it was marked down, so no
- * request is under way on it when it is emptied. */
+ * A node that returns is emptied before it is used: while it was away it missed what was set and
+ * deleted, and an outdated session is worse than none. Its links were cut when it was marked down,
+ * so no request is under way on it when it is emptied. */
 #include "router.h"
 
 #include <errno.h>
 #include <time.h>
 
-/* Each time by a new link: it is whether it lets anybody in that is asked. */
+/* Each ping makes a new link, so it also tests whether the node accepts connections. */
 static bool pings_ask(const struct router *router, const struct node *node,
                       const struct wire_line *line)
 {
@@ -24,7 +24,7 @@ static bool pings_ask(const struct router *router, const struct node *node,
     return answer == ANSWER_YES;
 }
 
-/* A node is up again after two answers in a row. */
+/* Pings one node. A node that was away is up after two answers in a row. */
 static void pings_one(struct router *router, struct node *node, unsigned *good)
 {
     bool alive = pings_ask(router, node, &router->wire->ping);
@@ -35,7 +35,7 @@ static void pings_one(struct router *router, struct node *node, unsigned *good)
         members_up(router, node);
 }
 
-/* Returns false when the router stops. */
+/* Waits for the next round; returns false when the router stops. */
 static bool pings_wait(struct router *router)
 {
     struct timespec until;
@@ -53,8 +53,8 @@ static bool pings_wait(struct router *router)
     return goes_on;
 }
 
-/* A version acquired is good until it is released: the way for a thread that has no reader and
- * looks only now and then. */
+/* This thread has no reader and reads the nodes only now and then, so it acquires a version, which
+ * stays valid until it is released. */
 void *pings_run(void *argument)
 {
     struct router *router = argument;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* protocol.c - what clients say: get, set, delete, stats, nodes, version and quit of memcached
+/* protocol.c - requests of clients: get, set, delete, stats, nodes, version and quit of memcached
  *
- * Where it is unknown at which byte the next request begins (the line is too long or of no known
- * kind, the numbers of a set are none) the client is answered and left: what comes next may be part
- * of a value, and a value must never be taken for a request. */
+ * It may be unknown at which byte the next request begins: when a line is too long or of no known
+ * kind, or when the numbers of a set are not numbers. Then the client gets an answer and its
+ * connection is closed, because the next bytes may be part of a value, and a value must never be
+ * taken for a request. */
 #include "router.h"
 
 #include <ctype.h>
@@ -14,13 +15,13 @@
 
 enum {
     WORDS_MAX = 128,
-    SKIP_MAX = 1024 * 1024 * 1024, /* a longer value is not waited for, to be thrown away */
-    MONTH_S = 60 * 60 * 24 * 30,   /* a larger exptime is a date */
+    SKIP_MAX = 1024 * 1024 * 1024, /* bytes; a longer value is not read to its end to be dropped */
+    MONTH_S = 60 * 60 * 24 * 30,   /* seconds; a larger exptime is a date */
 };
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* Returns the number of words; when it is WORDS_MAX there may be more. */
+/* Splits a line and returns the number of words; the line may have more than WORDS_MAX. */
 static size_t protocol_split(char *line, char **words)
 {
     size_t count = 0;
@@ -52,7 +53,8 @@ static bool protocol_number(const char *word, long long min, long long max, long
            *out <= max;
 }
 
-/* Returns the seconds from now, at most the router's lifetime; 0 when the time is over already. */
+/* Returns how many seconds from now the exptime is, at most the router's lifetime; 0 when it is in
+ * the past. */
 static long protocol_ttl(const struct router *router, long long exptime)
 {
     if (exptime > MONTH_S)
@@ -64,7 +66,7 @@ static long protocol_ttl(const struct router *router, long long exptime)
 
 /* ---- answers ------------------------------------------------------------------------------- */
 
-/* Both return whether the client may send more requests. */
+/* Both functions return whether the client may send more requests. */
 static bool protocol_say(struct client *client, bool quiet, const char *text)
 {
     if (!quiet)
@@ -121,7 +123,7 @@ static bool protocol_skip(FILE *in, size_t len)
     return true;
 }
 
-/* set KEY FLAGS EXPTIME BYTES [noreply], and then the value. */
+/* The request is "set KEY FLAGS EXPTIME BYTES [noreply]", and then the value. */
 static bool protocol_set(struct client *client, char **words, size_t count)
 {
     struct item item = {.data = client->value};
@@ -139,7 +141,7 @@ static bool protocol_set(struct client *client, char **words, size_t count)
         return protocol_fault(client, protocol_skip(client->stream.in, item.len + 2),
                               "CLIENT_ERROR bad key");
     if (item.len > VALUE_MAX) {
-        sessions_delete(client, &key); /* as memcached: no older version stays behind */
+        sessions_delete(client, &key); /* as in memcached, no older value remains */
         return protocol_fault(client, protocol_skip(client->stream.in, item.len + 2),
                               "SERVER_ERROR object too large for cache");
     }
@@ -189,7 +191,7 @@ void protocol_stats(struct router *router, FILE *out, const char *end)
 bool protocol_request(struct client *client, char *line)
 {
     char *words[WORDS_MAX] = {NULL};
-    if (!strchr(line, '\n')) /* longer than there is room, or with a zero byte in it */
+    if (!strchr(line, '\n')) /* the line is too long, or contains a zero byte */
         return protocol_fault(client, false, "CLIENT_ERROR no line, or too long a one");
     size_t count = protocol_split(line, words);
     if (count == WORDS_MAX)

@@ -6,8 +6,8 @@
  *                      whose is a key? v                        pings |
  *   operator --text--> control.c --> members.c (berth_live) <------- pings.c
  *
- * README.md tells the rules that keep a session from being lost, or from coming back when it is
- * old. */
+ * README.md states the rules that keep sessions from being lost and outdated sessions from coming
+ * back. */
 #ifndef ROUTER_H
 #define ROUTER_H
 
@@ -21,7 +21,7 @@ enum {
     NODES_MAX = 256,
     REPLICAS_MAX = 4,       /* copies of a session */
     REMEMBERED_MAX = 16,    /* former versions of the map */
-    KEY_MAX = 250,          /* as memcached has it */
+    KEY_MAX = 250,          /* bytes of a key, as in memcached */
     VALUE_MAX = 256 * 1024, /* bytes of a session */
     VALUE_ROOM = VALUE_MAX + 64,
     LINE_ROOM = 4096,
@@ -30,7 +30,7 @@ enum {
 
 /* ---- link.c: connections ------------------------------------------------------------------- */
 
-/* A socket whose reads and writes give up after a while. */
+/* A socket with time limits for reads and writes. */
 struct stream {
     FILE *in, *out;
     int fd;
@@ -47,10 +47,10 @@ struct node {
     char name[256], addr[256]; /* addr: IP:PORT */
     struct sockaddr_storage at;
     socklen_t at_len;
-    enum berth_state back_to; /* when it returns; guarded by members.lock */
+    enum berth_state back_to; /* its state when it returns; guarded by members.lock */
     pthread_mutex_t lock;
-    struct link *links; /* guarded by lock, as the next */
-    bool away;          /* did not answer when it was last asked; has no links then */
+    struct link *links; /* guarded by `lock`, and so is `away` */
+    bool away;          /* it did not answer when it was last asked; it has no links then */
 };
 
 bool stream_open(struct stream *stream, int fd, int in_ms, int out_ms); /* owns fd, even if false */
@@ -63,7 +63,7 @@ void link_cut(struct node *node); /* whoever uses one of its links finds it ende
 bool stream_ask(struct stream *stream, char *line, size_t room);
 bool stream_read(struct stream *stream, void *to, size_t len);
 
-/* ---- wire_*.c: what is said to a node ------------------------------------------------------- */
+/* ---- wire_*.c: the protocols of the nodes --------------------------------------------------- */
 
 struct key {
     size_t len;
@@ -71,7 +71,7 @@ struct key {
 };
 
 struct item {
-    uint32_t flags; /* the client's */
+    uint32_t flags; /* as the client set them */
     long ttl;       /* seconds */
     size_t len;
     char *data; /* for get: VALUE_ROOM bytes */
@@ -80,8 +80,8 @@ struct item {
 enum answer {
     ANSWER_YES,     /* found, stored, deleted, alive */
     ANSWER_NO,      /* there is no such session */
-    ANSWER_REFUSED, /* an answer, but none of those; or nobody could be asked */
-    ANSWER_FAILED,  /* no answer; errno tells why */
+    ANSWER_REFUSED, /* another answer; or there was no node to ask */
+    ANSWER_FAILED,  /* no answer; errno says why */
 };
 
 typedef enum answer wire_op(struct stream *node, const struct key *key, struct item *item);
@@ -101,8 +101,8 @@ extern const struct wire wire_memcached, wire_redis;
 
 struct members {
     berth_live *live;
-    pthread_mutex_t lock; /* one change at a time; guards what follows */
-    struct node *nodes;   /* each there ever was: a pointer to a node is good until the end */
+    pthread_mutex_t lock; /* held by the thread that makes a change; guards what follows */
+    struct node *nodes;   /* every node there ever was, so that pointers to nodes stay valid */
     size_t node_count;
     struct {
         const berth_map *map;
@@ -125,7 +125,7 @@ void members_up(struct router *router, struct node *node);
 void members_forget(struct router *router);
 bool members_away(struct node *node);
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the router ---------------------------------------------------------------------------- */
 
 #define COUNTS(X)                                                                                  \
     X(gets) /* = hits + misses + those refused */                                                  \
@@ -167,7 +167,7 @@ void router_count(struct router *router, enum count what);
 struct client {
     struct router *router;
     struct client *next;
-    berth_reader *reader; /* this thread's own way to the current map */
+    berth_reader *reader; /* the handle by which this thread reads the current map */
     struct stream stream;
     char *value; /* VALUE_ROOM bytes */
     int fd;

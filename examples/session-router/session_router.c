@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* session_router.c - options, listening sockets, the beginning and the end */
+/* session_router.c - options, listening sockets, start and stop */
 #include "router.h"
 
 #include <arpa/inet.h>
@@ -124,7 +124,7 @@ static int listen_clients(int port)
     return fd;
 }
 
-/* Open to this user only. */
+/* Opens the control socket for this user only. */
 static int listen_control(const char *path)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
@@ -135,14 +135,14 @@ static int listen_control(const char *path)
         die(path, "the path is too long for a socket");
     strcpy(at.sun_path, path);
     if (lstat(path, &before_us) == 0 && S_ISSOCK(before_us.st_mode))
-        unlink(path); /* of a router that was killed */
+        unlink(path); /* the socket of a router that was killed */
     mode_t before = umask(0177);
     int fd = listen_at((const struct sockaddr *)&at, sizeof at);
     umask(before);
     return fd;
 }
 
-/* ---- beginning and end --------------------------------------------------------------------- */
+/* ---- start and stop ------------------------------------------------------------------------ */
 
 static volatile sig_atomic_t ended;
 
@@ -152,7 +152,8 @@ static void on_signal(int number)
     ended = 1;
 }
 
-/* Signals arrive in poll only; those of a client that has gone never. */
+/* Lets signals arrive only in poll, and ignores the signal of a connection that the client has
+ * closed. */
 static void router_signals(sigset_t *in_poll)
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -161,7 +162,7 @@ static void router_signals(sigset_t *in_poll)
     sigemptyset(&both);
     sigaddset(&both, SIGTERM);
     sigaddset(&both, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &both, in_poll); /* every thread inherits that */
+    pthread_sigmask(SIG_BLOCK, &both, in_poll); /* every later thread inherits the mask */
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 }
@@ -183,7 +184,7 @@ static void router_accept(struct router *router, int listener, int control, cons
     }
 }
 
-/* Clients are answered what they have asked, then nothing more is read from them. */
+/* Answers what clients have asked already; nothing more is read from them. */
 static void router_stop(struct router *router)
 {
     pthread_mutex_lock(&router->lock);
@@ -201,7 +202,7 @@ static void router_start(struct router *router, const struct options *options)
     berth_error error = {0};
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max) {
-        files.rlim_cur = files.rlim_max; /* two for each client, two for each link */
+        files.rlim_cur = files.rlim_max; /* each client and each link takes two */
         setrlimit(RLIMIT_NOFILE, &files);
     }
     pthread_mutex_init(&router->lock, NULL);

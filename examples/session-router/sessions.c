@@ -4,14 +4,13 @@
  *   holders of a key   [ here: the first r nodes of its ranking that are up ]   belongs there
  *                      [ before: the same by remembered versions, drained nodes ]   may lie there
  *
- *   get      ask them in this order; what is found "before" is written "here" and deleted there
- *   set      write it to all "here", delete it from all "before"
+ *   get      ask them in this order; a session found in "before" is moved to "here"
+ *   set      write it to all of "here", delete it from all of "before"
  *   delete   delete it from all
  *
- * So a session that somebody used after a change lies where it now belongs and nowhere else, and no
- * old copy can come back to life when nodes change again. Requests for one key that write take
- * turns by the key's lock; a get that finds the session with its owner, as nearly all do, takes no
- * lock at all. */
+ * So a session that was used after a change lies where it now belongs and nowhere else, and no old
+ * copy can reappear when nodes change again. Requests that write the same key take turns by the
+ * key's lock. A get that finds the session at its owner, as nearly all do, takes no lock. */
 #include "router.h"
 
 #include <errno.h>
@@ -25,7 +24,8 @@ struct holders {
     size_t here, count; /* node[0..here), node[here..count) */
 };
 
-/* A node that got another name is still the same place, from which nothing must be deleted. */
+/* Adds a node to the holders. A node with a new name but the same address is the same place; no
+ * session must be deleted there. */
 static void holders_add(struct holders *holders, struct node *node)
 {
     for (size_t i = 0; i < holders->count; i++)
@@ -44,8 +44,8 @@ static size_t holders_drained(const berth_map *map)
     return drained;
 }
 
-/* Where a version puts the key: its ranking as far as the r-th node that is not drained; without
- * the drained ones, or all of them. Nodes that are down are in no ranking. */
+/* Adds the nodes on which a version places the key: its ranking up to the r-th node that is not
+ * draining, with or without the draining nodes. Nodes that are down are in no ranking. */
 static void holders_rank(struct holders *holders, const berth_map *map, const struct key *key,
                          size_t replicas, bool all)
 {
@@ -62,8 +62,9 @@ static void holders_rank(struct holders *holders, const berth_map *map, const st
     }
 }
 
-/* Between enter and leave the reader sees one version, however many are published meanwhile. The
- * node pointers stay good after it: asking a node may take long, and then pins no version. */
+/* Between enter and leave the reader sees a single version, even if others are published meanwhile.
+ * The node pointers stay valid after leave, so that asking a node, which may take long, pins no
+ * version. */
 static void holders_find(struct client *client, const struct key *key, struct holders *holders)
 {
     struct members *members = &client->router->members;
@@ -77,7 +78,7 @@ static void holders_find(struct client *client, const struct key *key, struct ho
     berth_reader_leave(client->reader);
     for (size_t i = 0; i < members->remembered_count; i++)
         holders_rank(holders, members->remembered[i].map, key, replicas, true);
-    size_t kept = holders->here; /* of those before, the ones that answer */
+    size_t kept = holders->here; /* of the former holders, only those that answer are kept */
     for (size_t i = holders->here; i < holders->count; i++)
         if (!members_away(holders->node[i]))
             holders->node[kept++] = holders->node[i];
@@ -87,8 +88,9 @@ static void holders_find(struct client *client, const struct key *key, struct ho
 
 /* ---- asking one node ----------------------------------------------------------------------- */
 
-/* FAILED: the node has been marked down. A link that was there before may have ended because the
- * node was restarted since: only a fresh one tells. */
+/* Asks one node. ANSWER_FAILED means that the node has been marked down. An older link may have
+ * ended because the node was restarted, so only a fresh link shows that the node does not
+ * answer. */
 static enum answer sessions_ask(struct client *client, struct node *node, wire_op *op,
                                 const struct key *key, struct item *item)
 {
@@ -109,7 +111,7 @@ static enum answer sessions_ask(struct client *client, struct node *node, wire_o
 typedef enum answer sessions_try(struct client *client, const struct holders *holders,
                                  const struct key *key, struct item *item);
 
-/* Deletes the session from holders [from..to). YES when one had it. */
+/* Deletes the session from holders [from..to). Returns ANSWER_YES when one of them had it. */
 static enum answer sessions_delete_from(struct client *client, const struct holders *holders,
                                         size_t from, size_t to, const struct key *key)
 {
@@ -125,7 +127,7 @@ static enum answer sessions_delete_from(struct client *client, const struct hold
     return all;
 }
 
-/* Writes to holders [0..to). */
+/* Writes the session to holders [0..to). */
 static enum answer sessions_write(struct client *client, const struct holders *holders, size_t to,
                                   const struct key *key, struct item *item)
 {
@@ -154,7 +156,7 @@ static enum answer sessions_try_set(struct client *client, const struct holders 
     enum answer answer = sessions_write(client, holders, holders->here, key, item);
     if (answer == ANSWER_YES)
         return sessions_tidy(client, holders, key);
-    /* A session that cannot be stored is not left behind in an older version. */
+    /* When a session cannot be stored, its older value must not remain. */
     if (answer == ANSWER_REFUSED &&
         sessions_delete_from(client, holders, 0, holders->count, key) == ANSWER_FAILED)
         return ANSWER_FAILED;
@@ -180,14 +182,14 @@ static enum answer sessions_try_get(struct client *client, const struct holders 
     }
     if (answer != ANSWER_YES || at == 0)
         return answer;
-    if (item->ttl <= 0) /* 0: its last second; -1: another program stored it without an end */
+    if (item->ttl <= 0) /* 0: its last second; -1: another program stored it without expiry */
         item->ttl = item->ttl == 0 ? 1 : client->router->lifetime_s;
     answer = sessions_write(client, holders, at < holders->here ? at : holders->here, key, item);
     if (answer == ANSWER_YES && at < holders->here)
         router_count(client->router, COUNT_restored);
     if (answer == ANSWER_YES)
         answer = sessions_tidy(client, holders, key);
-    return answer == ANSWER_REFUSED ? ANSWER_YES : answer; /* then it stays where it was found */
+    return answer == ANSWER_REFUSED ? ANSWER_YES : answer; /* refused: it stays where it was */
 }
 
 /* Tries again as long as nodes fail: each failure makes a version in which that node is down. */
@@ -207,7 +209,8 @@ static enum answer sessions_run(struct client *client, sessions_try *try, const 
     return answer == ANSWER_FAILED ? ANSWER_REFUSED : answer;
 }
 
-/* The common case: the key's owner has the session. One route, one question, no lock. */
+/* The common case: the key's owner has the session. It takes one lookup, one request to a node, and
+ * no lock. */
 static bool sessions_get_fast(struct client *client, const struct key *key, struct item *item)
 {
     struct node *owner = berth_reader_route_data(client->reader, key->text, key->len);

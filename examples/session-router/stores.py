@@ -14,8 +14,8 @@ STORES = {"memcached": "memcached", "redis": "redis-server"}
 
 
 def free_port():
-    """Not one of those that the system gives to outgoing connections: a node that is down must find
-    its port free when it returns, and nobody must meet himself there."""
+    """Returns a port outside the range of outgoing connections: a node that is down must find its
+    port free when it returns, and no connection to it may be given that port as its own."""
     while True:
         port = random.randrange(10000, 32000)
         with socket.socket() as probe:
@@ -35,7 +35,8 @@ def wait_until(what, true, seconds=20):
 
 
 class Process:
-    """Something started; ended by its process id, or, with setpriv, by whatever ends this program."""
+    """A process that was started. It is ended by its process id or, with setpriv, when this
+    program ends."""
 
     def __init__(self, command, **more):
         setpriv = shutil.which("setpriv", path=PATH)
@@ -81,7 +82,7 @@ class Connection:
         return {words[1]: int(words[2]) for words in self.lines("stats") if words[2].isdigit()}
 
     def get(self, key):
-        """The value; None = there is none."""
+        """Returns the value; None when there is none."""
         answer = self.ask("get " + key).split(" ")
         if answer == ["END"]:
             return None

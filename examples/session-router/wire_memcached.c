@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* wire_memcached.c - what is said to a memcached
+/* wire_memcached.c - the protocol of memcached
  *
- * To read, "mg" is used, memcached's newer form of get: it tells how long the session still lives,
- * which one that moves to another node must not lose. */
+ * Sessions are read with "mg", memcached's newer form of get: it says how long the session still
+ * lives, which must be known when the session moves to another node. */
 #include "router.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wire_redis.c - what is said to a redis-server
+/* wire_redis.c - the protocol of redis-server
  *
- * Redis knows no flags: a value is kept as "FLAGS value". */
+ * Redis stores no flags, so a value is stored as "FLAGS value". */
 #include "router.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void redis_verb(struct stream *node, const char *verb, const struct key *
     fprintf(node->out, "*2\r\n$3\r\n%s\r\n$%zu\r\n%s\r\n", verb, key->len, key->text);
 }
 
-/* Bytes as they were stored, a zero after them, to flags and value. */
+/* Splits the stored bytes, after which there is a zero, into flags and value. */
 static bool redis_unpack(struct item *item, size_t stored)
 {
     char *value;
@@ -38,7 +38,7 @@ static enum answer redis_get(struct stream *node, const struct key *key, struct 
         return ANSWER_FAILED;
     if (!stream_ask(node, line, sizeof line))
         return ANSWER_FAILED;
-    if (stored < 0 || strcmp(line, ":-2") == 0) /* -2: it has expired just now */
+    if (stored < 0 || strcmp(line, ":-2") == 0) /* -2: it has just expired */
         return ANSWER_NO;
     item->data[stored] = '\0';
     item->ttl = strtol(line + 1, NULL, 10);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* by_law.c - weighted rendezvous hashing, by the closed form of law.h
- * Idea       the form reads the same backwards, but its doubles would not round the same; so it is
- *            always computed from the map with the smaller fingerprint, and turned round when that
- *            is the map after. Then the plan back is this plan reversed, to the last bit. */
+ * Idea       the closed form is symmetric: with the two maps exchanged, it gives the same flows in
+ *            the other direction. Its doubles would round differently, though. Therefore it is
+ *            always computed from the map with the smaller fingerprint to the other one, and the
+ *            flows are turned round when that map is the map after. So plan(B, A) is plan(A, B)
+ *            reversed, to the last bit. */
 #include "plan/plan.h"
 
 #include "plan/law.h"
@@ -18,7 +20,8 @@ bool by_law_fits(const struct berth_plan *plan)
            strcmp(berth_map_spec(before), berth_map_spec(after)) == 0;
 }
 
-/* Weights of one side by number, and the shares that follow from them. */
+/* Writes the weight of every node of one side to weights[number], 0 for a node that this side does
+ * not have, and fills the shares that follow from them. */
 static void by_law_weigh(struct berth_plan *plan, enum match_side side, uint64_t *weights)
 {
     const struct match *match = &plan->match;

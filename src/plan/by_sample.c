@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* by_sample.c - trying keys where nothing exact is known
- * Idea       the same 2^20 synthetic integer keys that berth_map_shares tries, looked up in both
- *            maps before states are looked at, and counted as units.
+/* by_sample.c - looking up sample keys, for pairs of maps that cannot be compared whole
+ * Idea       the sample is the 2^20 synthetic integer keys that berth_map_shares tries. Each is
+ *            looked up in both maps as if all nodes were up, and counts as one unit.
  * Cost       2^20 lookups in each map */
 #include "plan/plan.h"
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* by_table.c - comparing two rings or tables whole
  * Idea       both maps divide the same positions (the line of all hashes, or the residues of the
- *            hash) into spans; walked in step they give pieces with one owner on each side, and
- *            each piece whose owners differ moves: a range. Then the ranges are dealt out by where
- *            they come from, and each heap is added up by where they go to, in an array that fits
- *            the nearest cache. Lengths are added up as integers.
- * Cost       O(spans of both + flows); 24 bytes a range that moves, 28 while it runs */
+ *            hash) into spans. Walked in step, the spans give pieces with one owner on each side,
+ *            and a piece whose owners differ moves: it is a range. Then the ranges are sorted into
+ *            heaps, one for each node that loses them, and each heap is added up by the nodes that
+ *            gain, in an array that fits the nearest cache. Lengths are added up as integers.
+ * Cost       O(spans of both + flows); 24 bytes for each range that moves, 28 while it runs */
 #include "plan/plan.h"
 
 #include "place/map.h"
 #include "plan/spans.h"
 
-/* A map in which nobody owns anything fits every space. */
+/* A map in which no node owns anything divides no positions, so it fits every space. */
 static bool by_table_space(const berth_map *map, const struct space *other, struct space *out)
 {
     if (map->state)
@@ -43,7 +43,7 @@ bool by_table_fits(const struct berth_plan *plan)
 static struct spans_stream by_table_stream(const berth_map *map, const uint64_t *last)
 {
     if (!map->state)
-        return spans_nobody(last);
+        return spans_unowned(last);
     return (struct spans_stream){.span = map->ops->span, .state = map->state};
 }
 
@@ -85,10 +85,10 @@ static bool by_table_add(struct berth_plan *plan, const struct spans_piece *piec
 
 /* ---- ranges -> flows ------------------------------------------------------------------------- */
 
-/* What one node loses, by where it goes. */
+/* What one node loses, by the nodes that gain it. */
 struct by_table_heap {
-    u128 *units;   /* by number; all 0 between heaps */
-    uint32_t *met; /* the numbers that are not 0, in the order in which they were met */
+    u128 *units;   /* by the gaining node's number; all 0 between two heaps */
+    uint32_t *met; /* the numbers whose units are not 0, in the order of their first range */
     uint32_t count;
 };
 
@@ -97,7 +97,8 @@ static uint32_t by_table_from(const struct berth_plan *plan, const struct berth_
     return match_number(&plan->match, MATCH_BEFORE, range->index_from);
 }
 
-/* The ranges' places in order of `from`; starts[f] = where those from f end, once done. */
+/* Writes the indices of the ranges to `dealt`, sorted by the node that loses them. `starts`, all 0
+ * on entry, then holds where the heap of each node ends. */
 static void by_table_deal(const struct berth_plan *plan, uint32_t *starts, uint32_t *dealt)
 {
     uint32_t sum = 0;
@@ -133,7 +134,7 @@ static void by_table_put(struct berth_plan *plan, struct by_table_heap *heap, ui
     }
 }
 
-/* A heap gives no more flows than it has ranges, nor than there are numbers. */
+/* A heap gives at most one flow for each of its ranges, and at most one for each other node. */
 static bool by_table_reserve(struct berth_plan *plan, const uint32_t *starts)
 {
     size_t flows = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* feed.c - counting real keys
- * Idea       each key is looked up in both maps as a client would look it up, down nodes and all,
- *            and counted under its direction. Keys are not kept: memory grows with the number of
- *            directions only. A key that moves is new to the node where it arrives, so it does not
- *            move to a draining node.
- * Cost       two lookups a key, in batches */
+ * Idea       each key is looked up in both maps as a client would look it up, so that down nodes
+ *            are passed over, and is counted for its direction. Keys are not kept: memory grows
+ *            with the number of directions only. A key that moves is new to the node where it
+ *            arrives, so it does not move to a draining node.
+ * Cost       two lookups for each key, in batches */
 #include "plan/plan.h"
 
 #include "base/fail.h"
@@ -12,12 +12,12 @@
 
 enum { FEED_BATCH = 512 };
 
-/* The keys of one call: `strings` or `numbers`, the other is NULL. */
+/* The keys of one call. They are either `strings` or `numbers`; the other pointer is NULL. */
 struct feed {
     const struct berth_key *strings;
     const uint64_t *numbers;
-    const uint64_t *bytes; /* of each key's value; NULL = not counted */
-    struct berth_fed *fed; /* what each key did; NULL = not wanted */
+    const uint64_t *bytes; /* the size of each key's value; NULL = sizes are not counted */
+    struct berth_fed *fed; /* receives what each key did; NULL = the caller does not ask */
     size_t n;
 };
 
@@ -59,7 +59,8 @@ static bool feed_count(struct berth_plan *plan, uint32_t from, uint32_t to, uint
     return true;
 }
 
-/* Counts key i, whose nodes are `before` and `after`, and tells feed->fed; false = no memory. */
+/* Counts key i, whose nodes are `before` and `after`, and writes what it did to feed->fed. Returns
+ * false when there is no memory. */
 static bool feed_one(struct berth_plan *plan, const struct feed *feed, size_t i, uint32_t before,
                      uint32_t after)
 {

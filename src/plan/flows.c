@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* At most two thirds of the table are taken. */
-enum { FLOWS_TABLE_MIN = 16 };
+enum { FLOWS_TABLE_MIN = 16 }; /* entries, of which at most two thirds are taken */
 
 void flows_init(struct flows *flows, const struct berth_alloc *alloc)
 {
@@ -21,7 +20,7 @@ void flows_free(struct flows *flows)
     alloc_free(flows->alloc, flows->table, flows->table_size, sizeof *flows->table);
 }
 
-/* Where the direction is in the table, or the free place where it belongs. */
+/* Returns the table entry of the direction, or the free entry where it belongs. */
 static size_t flows_find(const struct flows *flows, uint32_t from, uint32_t to)
 {
     size_t mask = flows->table_size - 1;
@@ -46,7 +45,7 @@ static bool flows_grow_table(struct flows *flows, size_t size)
     return true;
 }
 
-/* Makes the table know all flows and have room for one more. */
+/* Enters all flows of the list into the table, and makes room in it for one more. */
 static bool flows_catch_up(struct flows *flows)
 {
     size_t size = flows->table_size ? flows->table_size : FLOWS_TABLE_MIN;

@@ -7,14 +7,15 @@
 
 struct law {
     const uint64_t *before, *after;
-    uint32_t *order; /* the nodes that own something on either side, by ratio */
-    double *sum;     /* C at the ratio of order[i] */
+    uint32_t *order; /* the nodes that own something on either side, by ascending ratio */
+    double *sum;     /* sum[i] is C at the ratio of order[i] */
     uint32_t count;
     u128 total_before, total_after;
     struct law_sink sink;
 };
 
-/* Ratios are compared as fractions, w / 0 being the largest; nodes with 0 / 0 are not listed. */
+/* Whether a's ratio is below b's. Ratios are compared as fractions, and w / 0 is the largest; nodes
+ * with 0 / 0 are not listed. */
 static bool law_less(const void *context, uint32_t a, uint32_t b)
 {
     const struct law *law = context;
@@ -33,7 +34,7 @@ static void law_list(struct law *law, uint32_t n)
     order_sort(law->order, law->count, law_less, law);
 }
 
-/* The integral between the ratios of two nodes when A and B stand still between them. */
+/* The integral from the ratio of `low` to that of `high`, between which A = a_sum and B = b_sum. */
 static double law_piece(const struct law *law, uint32_t low, uint32_t high, u128 a_sum, u128 b_sum)
 {
     double a = (double)a_sum, b = (double)b_sum;
@@ -58,7 +59,7 @@ static void law_integrate(struct law *law)
     }
 }
 
-/* What order[i] loses to the nodes below its own ratio, order[0..lower). */
+/* Emits what order[i] loses to the nodes whose ratio is below its own, order[0..lower). */
 static bool law_emit_from(const struct law *law, uint32_t i, uint32_t lower)
 {
     uint32_t from = law->order[i];
@@ -72,7 +73,7 @@ static bool law_emit_from(const struct law *law, uint32_t i, uint32_t lower)
     return true;
 }
 
-/* Every node's flows go to those with ratios below its own. */
+/* Returns how many flows there are at most: each node may lose to every node of a lower ratio. */
 static size_t law_count(const struct law *law)
 {
     size_t flows = 0;
@@ -100,15 +101,16 @@ static bool law_emit_all(const struct law *law)
     return true;
 }
 
-/* One of the two sides is empty: everything comes from, or goes to, nobody. */
-static bool law_emit_nobody(const struct law *law, uint32_t nobody)
+/* On one of the two sides no node owns anything: all that moves comes from, or goes to, the number
+ * `none`. */
+static bool law_emit_one_sided(const struct law *law, uint32_t none)
 {
     bool gone = law->total_after == 0;
     double total = (double)(gone ? law->total_before : law->total_after);
     for (uint32_t i = 0; i < law->count; i++) {
         uint32_t node = law->order[i];
         double share = (double)(gone ? law->before[node] : law->after[node]) / total;
-        if (!law->sink.emit(law->sink.context, gone ? node : nobody, gone ? nobody : node, share))
+        if (!law->sink.emit(law->sink.context, gone ? node : none, gone ? none : node, share))
             return false;
     }
     return true;
@@ -124,7 +126,7 @@ int law_flows(const struct berth_alloc *alloc, const uint64_t *before, const uin
     if (law.order && law.sum) {
         law_list(&law, n);
         law_integrate(&law);
-        done = law.total_before == 0 || law.total_after == 0 ? law_emit_nobody(&law, n)
+        done = law.total_before == 0 || law.total_after == 0 ? law_emit_one_sided(&law, n)
                                                              : law_emit_all(&law);
     }
     alloc_free(alloc, law.order, n, sizeof *law.order);

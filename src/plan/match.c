@@ -11,7 +11,8 @@ static bool match_name_less(const void *context, uint32_t a, uint32_t b)
     return berth_name_compare(berth_map_name(map, a), berth_map_name(map, b)) < 0;
 }
 
-/* The map's indices in natural order of the names; numbers without names are in order. */
+/* Writes the map's indices to `order`, in natural order of the names; those of numbered nodes are
+ * in order already. */
 static void match_sort(uint32_t *order, const berth_map *map, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -44,7 +45,8 @@ static void match_add(struct match *match, const berth_map *before, uint32_t i,
     match->count++;
 }
 
-/* Below 0: the next name is before's only; above 0: after's only. */
+/* Compares the next names of both maps: below 0 when the next one is in the map before only, above
+ * 0 when it is in the map after only, 0 when it is in both. */
 static int match_compare(const berth_map *before, const uint32_t *a, size_t a_left,
                          const berth_map *after, const uint32_t *b, size_t b_left)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* match.h - the nodes of two maps under one numbering
- * Idea       a node is the same when its name is; in maps of numbers without names, when its
- *            number is. Both maps' nodes are put in natural order of their names and merged; a
- *            node's number is its place in the union. The number after the last one stands for no
- *            node, so "no owner" needs no special case where things are added up.
+ * Idea       nodes of the same name are the same node; in maps of numbers without names, nodes of
+ *            the same number. The nodes of both maps are put in natural order and merged, and a
+ *            node's number is its place in the union. The number after the last one stands for "no
+ *            node", so keys without an owner need no special case where things are added up.
  *
  *              before  a b   d         number  0 1 2 3 4       4 = no node
  *              after     b c d         name    a b c d
  *
- * Cost       O(n log n), O(n) where the maps list their nodes in that order; 40 bytes a node */
+ * Cost       O(n log n), O(n) if the maps list their nodes in that order; 40 bytes for each node */
 #ifndef BERTH_MATCH_H
 #define BERTH_MATCH_H
 
@@ -17,25 +17,25 @@
 enum match_side { MATCH_BEFORE, MATCH_AFTER, MATCH_SIDES };
 
 struct match_node {
-    const char *name;            /* of the map before, if it is there; NULL of a bare number */
-    uint32_t index[MATCH_SIDES]; /* BERTH_NONE = not in that map */
-    bool untouched;              /* in both, and the same in all that counts */
+    const char *name;            /* owned by the map before, or after; NULL = a bare number */
+    uint32_t index[MATCH_SIDES]; /* in each map; BERTH_NONE = the map does not have the node */
+    bool untouched;              /* in both maps, with the same state and all that schemes read */
 };
 
 struct match {
     struct match_node *nodes;
-    uint32_t *numbers[MATCH_SIDES]; /* index in the map -> number */
-    uint32_t counts[MATCH_SIDES];   /* nodes of each map */
-    uint32_t count;                 /* of the union; also the number of no node */
+    uint32_t *numbers[MATCH_SIDES]; /* from the index in each map to the number */
+    uint32_t counts[MATCH_SIDES];   /* how many nodes each map has */
+    uint32_t count;                 /* how many the union has; also the number of "no node" */
 };
 
-/* 0 or BERTH_E_MEMORY; match_free is due either way. *match must be all zero. Both maps have names,
- * or neither, or one is empty. */
+/* Fills *match, which must be all zero, and returns 0 or BERTH_E_MEMORY; the caller calls
+ * match_free in either case. Both maps must have names, or neither, unless one of them is empty. */
 int match_build(struct match *match, const struct berth_alloc *alloc, const berth_map *before,
                 const berth_map *after);
 void match_free(struct match *match, const struct berth_alloc *alloc);
 
-/* The number of an owner that a map gave; BERTH_NONE is no node. */
+/* Returns the number of the owner that a map gave; that of "no node" for BERTH_NONE. */
 static inline uint32_t match_number(const struct match *match, enum match_side side, uint32_t index)
 {
     return index < match->counts[side] ? match->numbers[side][index] : match->count;

@@ -28,13 +28,14 @@ static int plan_fill(struct berth_plan *plan)
     return code == BERTH_E_OK ? summary_settle(plan) : code;
 }
 
-/* What a plan holds for each of a map's nodes, and a little more while it matches them. */
+/* PLAN_NODE_BYTES is what a plan holds for each node of a map, with what matching needs for it. */
 enum {
     PLAN_NODE_BYTES = sizeof(struct match_node) + sizeof(struct plan_tally) + 2 * sizeof(uint32_t) +
                       2 * sizeof(double)
 };
 
-/* A count of numbers costs its map nothing, but here each of them has its line. */
+/* A map of a count of numbers stores no nodes, so the count may be huge. A plan stores every
+ * number, so it is held to the limit of bytes here. */
 static int plan_check(const berth_map *before, const berth_map *after, berth_error *error)
 {
     if (!before || !after)

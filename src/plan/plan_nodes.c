@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_nodes.c - one node as a plan sees it: before, after, and what differs about it
  *
- * A difference decides when one of the two schemes reads it: then keys of the node may move, and
- * what moves from or to it is not needless. The place floor says which attributes a scheme reads. */
+ * A difference decides when one of the two schemes reads the attribute: then keys of the node may
+ * move, and what moves from or to the node is not needless. The place floor says which attributes a
+ * scheme reads. */
 #include "plan/plan.h"
 
 #include "place/map.h"
@@ -11,8 +12,8 @@
 
 /* ---- attributes ---------------------------------------------------------------------------- */
 
-/* Goes through the attributes of a node in both maps, merged by name; each side's k-th comes next.
- */
+/* Goes through the attributes of a node in both maps, merged by name. Attribute k[side] of each
+ * side comes next. */
 struct plan_merge {
     const berth_map *maps[MATCH_SIDES];
     uint32_t index[MATCH_SIDES];
@@ -30,7 +31,7 @@ static struct plan_merge plan_merge_of(const struct berth_plan *plan, size_t i)
     return merge;
 }
 
-/* The next attribute of either side; false at the end. */
+/* Writes the next attribute that either side has; returns false at the end. */
 static bool plan_merge_next(struct plan_merge *merge, struct berth_plan_change *out)
 {
     const char *key[MATCH_SIDES], *value[MATCH_SIDES];
@@ -109,7 +110,7 @@ static unsigned plan_touched(const struct berth_plan *plan, size_t i)
         return BERTH_TOUCH_REMOVED;
     if (!berth_map_node(plan->maps[MATCH_BEFORE], index[MATCH_BEFORE], &a) ||
         !berth_map_node(plan->maps[MATCH_AFTER], index[MATCH_AFTER], &b))
-        return 0; /* a number without a name has nothing that could differ */
+        return 0; /* a numbered node without a name has no weight, state or attribute to differ */
     touched |= map_weight(plan->maps[MATCH_BEFORE], index[MATCH_BEFORE]) !=
                        map_weight(plan->maps[MATCH_AFTER], index[MATCH_AFTER])
                    ? BERTH_TOUCH_WEIGHT

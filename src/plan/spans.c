@@ -2,16 +2,16 @@
 /* spans.c - two divisions of the same positions, walked in step */
 #include "plan/spans.h"
 
-static bool spans_nobody_span(const void *state, uint64_t *cursor, struct span *out)
+static bool spans_unowned_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const uint64_t *last = state;
     *out = (struct span){0, *last, BERTH_NONE};
     return (*cursor)++ == 0;
 }
 
-struct spans_stream spans_nobody(const uint64_t *last)
+struct spans_stream spans_unowned(const uint64_t *last)
 {
-    return (struct spans_stream){.span = spans_nobody_span, .state = last};
+    return (struct spans_stream){.span = spans_unowned_span, .state = last};
 }
 
 static void spans_advance(struct spans_stream *stream)
@@ -33,7 +33,7 @@ bool spans_next(struct spans *spans, struct spans_piece *out)
         return false;
     uint64_t last = a->now.last < b->now.last ? a->now.last : b->now.last;
     *out = (struct spans_piece){spans->at, last, a->now.owner, b->now.owner};
-    spans->at = last + 1; /* wraps to 0 only where both end */
+    spans->at = last + 1; /* overflows to 0 only where both divisions end */
     if (a->now.last == last)
         spans_advance(a);
     if (b->now.last == last)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* summary.c - the figures of a plan: moved, least, needless, peaks
- * Idea       "least" is what any scheme has to move to come from the old shares to the new ones:
- * the sum of what the growing ones gain. Nobody counts as one of them, so that what is gained
- *            equals what is lost and a plan back has the same least. Units are added up as integers
- *            and divided once; shares that came without units are added in the order in which their
- *            flows arose, which is the same in both directions. */
+ * Idea       "least" is what any scheme has to move to get from the old shares to the new ones: the
+ *            sum of what the growing nodes gain. The part that no node owns counts as a node's, so
+ *            that the sum of gains equals the sum of losses, and the plan back has the same least.
+ *            Units are added up as integers and divided once. Shares that were measured without
+ *            units are added in the order in which their flows arose, which is the same in both
+ *            directions. */
 #include "plan/plan.h"
 
 #include "place/map.h"
 
 #include <math.h>
 
-/* An amount in units and, where there are none, in shares. */
+/* An amount in units; in shares where nothing was measured in units. */
 struct amount {
     u128 units;
     double share;
@@ -61,20 +62,22 @@ static void summary_settle_least(struct berth_plan *plan)
         if (tally->units[MATCH_AFTER] > tally->units[MATCH_BEFORE])
             least.units += tally->units[MATCH_AFTER] - tally->units[MATCH_BEFORE];
         least.share +=
-            gain < 0 ? -gain / 2 : gain / 2; /* half of gains and losses: the same back */
+            gain < 0 ? -gain / 2 : gain / 2; /* half the gains and losses: symmetric in doubles */
     }
     double part = summary_part(plan, least);
     plan->settled.least = part < plan->settled.moved ? part : plan->settled.moved;
 }
 
-/* Fair shares and peak of one side; part and fair have room for its nodes. */
+/* Fills the fair shares of one side and returns its peak. `part` and `fair` have room for one
+ * number for each of its nodes. */
 static double summary_settle_side(struct berth_plan *plan, enum match_side side, double *part,
                                   double *fair)
 {
     struct berth_evenness evenness;
     uint32_t count = plan->match.counts[side];
     const berth_map *map = plan->maps[side];
-    /* A map's own shares may be exact where what moves had to be tried: then they carry no noise. */
+    /* Where what moves is sampled, the shares of a map may still be known exactly: these carry no
+     * sampling error. */
     struct space space;
     bool known = plan->settled.measure == BERTH_BY_SAMPLE &&
                  (map->scheme->proportional || map_space(map, &space));
@@ -89,7 +92,7 @@ static double summary_settle_side(struct berth_plan *plan, enum match_side side,
     }
     berth_evenness(part, fair, count, &evenness);
     bool by_law = plan->settled.measure == BERTH_BY_LAW && evenness.peak > 0;
-    return by_law ? 1 : evenness.peak; /* by law the shares are the fair ones, but for rounding */
+    return by_law ? 1 : evenness.peak; /* by law the shares are the fair shares, except rounding */
 }
 
 static int summary_settle_peaks(struct berth_plan *plan)

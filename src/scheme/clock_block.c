@@ -69,7 +69,7 @@ static void block_put(struct clock_block *block, uint32_t i, uint32_t at)
     block->member[i] = block->rank->member[at];
 }
 
-/* By the bits of the phase that a tick shows. */
+/* Sorts the members by the bits of the phase that a tick holds. */
 static void block_sort(struct clock_block *block)
 {
     const struct rank *rank = block->rank;
@@ -92,7 +92,9 @@ void clock_block_enter(struct clock_block *block, uint64_t number)
         block_put(block, i, block->pairs[i].tag);
 }
 
-/* Among few, places in lanes are faster than nodes in lanes, which must be compared at the end. */
+/* With fewer members than BLOCK_MANY it is faster to work on several places side by side. With
+ * more, the members of one place go side by side, although the lanes must be compared at the
+ * end. */
 enum { BLOCK_MANY = 1024 };
 
 void clock_block_first(const struct clock_block *block, const uint16_t *places, size_t n,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* clock_law.h - the order in which a node visits the slots of a block, and the times of its visits
  * Idea       slots come in blocks of b = 2^m places, m <= 16. A node visits every place of a block
- *            once, one place a step: a bijection of 16 bits, whose constants are the node's own in
- *            this block. Both directions cost a few 16-bit operations:
+ *            once, one place at each step. Its order is a bijection of 16 bits, with constants of
+ *            the node's own in each block. Both directions cost a few 16-bit operations:
  *
  *                place --three rounds: multiply, add, fold--> step
  *                step  --the same rounds backwards----------> place
@@ -11,8 +11,8 @@
  *
  *                tick   [ step, m bits | phase, 32 - m bits ]
  *
- *            Ticks are turned into the u of hrw_rank.h: an early tick is a large u. So the same
- *            rule compares two visits there as compares two scores: L / W, larger u, earlier name.
+ *            Ticks are turned into the u of hrw_rank.h: an early tick is a large u. So two visits
+ *            are compared by the rule that compares two scores: L / W, larger u, earlier name.
  * Frozen     docs/placement.md */
 #ifndef BERTH_CLOCK_LAW_H
 #define BERTH_CLOCK_LAW_H
@@ -23,26 +23,26 @@
 
 enum { CLOCK_ROUNDS = 3, CLOCK_BITS_MAX = 16 };
 
-/* What the constants of the rounds have in common in every block of a table. */
+/* How the rounds work in every block of a table, whatever the node. */
 struct clock_shape {
     unsigned bits; /* m */
     unsigned fold; /* x ^= x >> fold */
     uint16_t mask; /* b - 1 */
 };
 
-/* A node's constants in one block. `scale` is odd; for the way back from step to place it holds the
- * inverses. */
+/* A node's constants in one block. Each `scale` is odd; in a key for the way back from step to
+ * place it is the inverse. */
 struct clock_key {
     uint16_t scale[CLOCK_ROUNDS], shift[CLOCK_ROUNDS];
-    uint32_t phase; /* F: 32 bits, of which a tick shows the upper 32 - m */
+    uint32_t phase; /* F: 32 bits, of which a tick holds the upper 32 - m */
 };
 
-/* The same constants of many nodes, an array for each. */
+/* The same constants of many nodes: one array for each constant. */
 struct clock_columns {
     uint16_t *scale[CLOCK_ROUNDS], *shift[CLOCK_ROUNDS];
 };
 
-/* The same nodes from the i-th on. */
+/* The columns without their first i nodes. */
 static inline struct clock_columns clock_columns_from(const struct clock_columns *columns, size_t i)
 {
     struct clock_columns rest = *columns;
@@ -61,7 +61,7 @@ static inline struct clock_shape clock_shape(uint64_t slots)
     return (struct clock_shape){bits, (bits + 1) / 2, (uint16_t)((1u << bits) - 1)};
 }
 
-/* What tells the constants of one block from those of another. */
+/* A number by which a node's constants in one block differ from those in another. */
 static inline uint64_t clock_salt(uint64_t block)
 {
     return bits_mix((block + 1) * BITS_GOLDEN);
@@ -77,7 +77,8 @@ static inline struct clock_key clock_key(uint64_t g, uint64_t salt)
     };
 }
 
-/* The inverse of an odd number modulo 2^16; each line doubles the number of right bits from 4. */
+/* The inverse of an odd number modulo 2^16. The first line gets 4 bits right, and each further line
+ * doubles that number. */
 static inline uint16_t clock_inverse(uint16_t n)
 {
     uint32_t y = (3u * n) ^ 2u;
@@ -104,7 +105,7 @@ static inline uint16_t clock_step(const struct clock_key *key, uint32_t place,
     return (uint16_t)x;
 }
 
-/* Of a key that clock_back made. */
+/* The place at which the node is at the given step. `back` is a key from clock_back. */
 static inline uint16_t clock_place(const struct clock_key *back, uint32_t step,
                                    struct clock_shape shape)
 {
@@ -116,7 +117,7 @@ static inline uint16_t clock_place(const struct clock_key *back, uint32_t step,
     return (uint16_t)p;
 }
 
-/* Of a step and of the key's phase. */
+/* The tick of a step, with the phase of the key. */
 static inline uint32_t clock_tick(uint32_t step, uint32_t phase, struct clock_shape shape)
 {
     return (uint32_t)(((uint64_t)step << (32 - shape.bits)) + (phase >> shape.bits));

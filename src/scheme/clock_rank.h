@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* clock_rank.h - when a member comes to a slot, from nothing but its hash
- * A rank_mark's u is here that of the tick at which the member comes to the slot (clock_law.h). */
+/* clock_rank.h - when a member comes to a slot, computed from its hash alone
+ * The u of a rank_mark is here the u of the tick at which the member comes to the slot
+ * (clock_law.h). */
 #ifndef BERTH_CLOCK_RANK_H
 #define BERTH_CLOCK_RANK_H
 
 #include "scheme/hrw_rank.h"
 
-/* A slot, as its place in its block. */
+/* A slot: the salt of its block, and its place in that block. */
 struct clock_slot {
     uint64_t salt;
     uint32_t place;
@@ -18,7 +19,7 @@ static inline struct clock_slot clock_slot(uint64_t slot, struct clock_shape sha
     return (struct clock_slot){clock_salt(slot >> shape.bits), (uint32_t)slot & shape.mask, shape};
 }
 
-/* When the member at `at` comes to the slot. */
+/* The mark of the member at position `at` for the slot: when it comes there. */
 static inline struct rank_mark clock_mark(const struct rank *rank, const struct clock_slot *slot,
                                           uint32_t at)
 {

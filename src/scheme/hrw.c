@@ -2,8 +2,9 @@
 /* hrw.c - weighted rendezvous hashing: every key ranks all nodes
  * Idea       mix the key's hash with each node's; that number, divided by the node's weight on a
  *            logarithmic scale, is the node's score for the key. The best score owns the key, the
- *            second best is the first replica, and so on. A node that comes only takes keys for
- *            which it scores best; a node that leaves gives each of its keys to that key's second.
+ *            second best is the first replica, and so on. A node that joins only takes keys for
+ *            which it scores best; a node that leaves gives each of its keys to that key's second
+ *            best.
  *            Nothing is stored but the nodes.
  *
  *                key --h-->  cache-1  u = 0x51..   3rd
@@ -11,8 +12,9 @@
  *                            cache-3  u = 0x9c..   2nd
  *
  * Promises   minimal; weights; replicas; set
- * Cost       build O(N), route O(N): about a nanosecond a node; with AVX2 half of it, with AVX-512
- *            a quarter, from 32 nodes on or in batches; 12 bytes a node, 24 when weights differ
+ * Cost       build O(N), route O(N): about a nanosecond for each node. With 32 nodes or more, or in
+ *            batches, AVX2 takes half of that and AVX-512 a quarter. 12 bytes for each node, 24
+ *            when weights differ
  * Frozen     bit for bit, docs/placement.md
  * From       Thaler & Ravishankar 1998 (highest random weight); the logarithm for weights is
  *            Schindelhauer & Schomaker 2005, in 64-bit fixed point here */

@@ -87,8 +87,7 @@ uint32_t rank_search(const struct rank *rank, uint32_t member)
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-/* The bound. Write M = 2^32 - 1, b for the mark, i for a candidate that ranks before it, ~u for
- * 2^64 - (u + 1).
+/* The bound. Let b be the mark, i a candidate that ranks before it, and ~u = 2^64 - (u + 1).
  *
  *   log2 lies below its tangent, the table's chords lie below log2, and T is off by half at most:
  *       L_i >= ~u_i x log2(e) / 256 - 1/2,   hence   ~u_i <= 178 x (L_i + 1)
@@ -99,8 +98,9 @@ uint32_t rank_search(const struct rank *rank, uint32_t member)
  *   so, part_i being at least 1,
  *       ~u_i <= part_i x 178 x (L_b / (part_b - 1) + 1)
  *
- * and rate, with the division rounded up, is what follows part_i. A rate of 32 bits keeps the
- * product in 64; when the mark is so bad that it does not fit, nothing is excluded. */
+ * and the rate is the factor after part_i, with the division rounded up. A rate of 32 bits keeps
+ * the product within 64 bits. The rate of a mark that ranks very late does not fit; then the bar
+ * excludes no candidate. */
 struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark)
 {
     struct rank_bar bar = {.floor = mark->u, .rate = RANK_OPEN};

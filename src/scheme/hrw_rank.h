@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hrw_rank.h - the ranking of the members by one hash; the one place that scores
+/* hrw_rank.h - the ranking of the members by one hash; all scores are computed here
  *
  *     hash h  \
  *              mix(h ^ g) = u --log2--> loss L,   score L / W:  the smaller, the earlier
@@ -8,14 +8,14 @@
  *
  * Order      a ranks before b if L_a x W_b < L_b x W_a, products in 128 bits; where they are equal,
  *            if u_a > u_b; else if it comes first among the members (the smaller name). The rule of
- *            docs/placement.md has "smaller g" before the name; that never speaks: mix is a
+ *            docs/placement.md compares g before the name; that never decides, because mix is a
  *            bijection, so equal u means equal g.
  * Even       With equal weights the order is simply larger u first. L never rises with u (log2.h):
  *            L_a < L_b implies u_a > u_b; and u_a > u_b implies L_a < L_b or L_a = L_b, where the
- *            rule takes the larger u as well. No logarithm, the same ranking.
- * Bound      Members of different weights are mostly told apart without it too: see rank_bar.
- * Cost       12 bytes a member, 24 when weights differ; a score is two multiplications, three when
- *            weights differ */
+ *            rule takes the larger u as well. So no logarithm is needed for the same ranking.
+ * Bound      When weights differ, most members are excluded without a logarithm, too: see rank_bar.
+ * Cost       12 bytes for each member, 24 when weights differ; a score is two multiplications,
+ *            three when weights differ */
 #ifndef BERTH_HRW_RANK_H
 #define BERTH_HRW_RANK_H
 
@@ -28,7 +28,7 @@ struct rank {
     uint64_t *g;
     uint64_t *weight; /* NULL when all weights are `even` */
     uint32_t *part;   /* weight / largest weight in units of 2^-32, rounded up, at most 2^32 - 1 */
-    uint32_t *member; /* index among all members; ascends */
+    uint32_t *member; /* index among all members; ascending */
     uint64_t even;
     const struct lanes *lanes; /* never NULL once built */
     uint32_t count;
@@ -41,8 +41,9 @@ struct rank_mark {
     uint32_t at;   /* position */
 };
 
-/* What a candidate must reach before it is worth comparing with some mark: with even weights
- * u >= floor, else ~u <= rate x part. Passes everything that ranks before that mark or is it. */
+/* What a candidate must reach to be worth comparing with a given mark: u >= floor with even
+ * weights, else ~u <= rate x part. Every candidate that ranks before the mark passes, and so does
+ * the mark itself. */
 struct rank_bar {
     uint64_t floor;
     uint64_t rate; /* below 2^32, or RANK_OPEN */
@@ -50,7 +51,7 @@ struct rank_bar {
 #define RANK_OPEN     UINT64_MAX
 #define RANK_BAR_OPEN ((struct rank_bar){0, RANK_OPEN})
 
-/* 0 or BERTH_E_MEMORY. */
+/* Returns 0 or BERTH_E_MEMORY. */
 int rank_build(struct rank *rank, const struct build *in);
 void rank_destroy(struct rank *rank, const struct berth_alloc *alloc);
 size_t rank_bytes(const struct rank *rank);
@@ -65,7 +66,7 @@ static inline uint64_t rank_u(const struct rank *rank, uint64_t hash, uint32_t a
     return bits_mix(hash ^ rank->g[at]);
 }
 
-/* The mark of the member at `at`, whatever its u was made from. */
+/* The mark of the member at position `at` with a u from any source: a hash, or a tick. */
 static inline struct rank_mark rank_mark_of(const struct rank *rank, uint64_t u, uint32_t at)
 {
     return (struct rank_mark){.u = u, .loss = rank->weight ? log2_loss(u) : 0, .at = at};
@@ -92,7 +93,7 @@ static inline bool rank_before(const struct rank *rank, const struct rank_mark *
 
 struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
 
-/* The first n of those that are added, in order. */
+/* Collects the first n of all marks that are added, in order. */
 struct rank_best {
     const struct rank *rank;
     struct rank_mark *marks; /* room for n */
@@ -105,7 +106,8 @@ static inline struct rank_best rank_best(const struct rank *rank, struct rank_ma
     return (struct rank_best){rank, marks, 0, n, RANK_BAR_OPEN};
 }
 
-/* Whether adding it could change anything; quick. n > 0. */
+/* Whether adding a mark of this u could change the collection; a quick test, before the mark is
+ * made. n > 0. */
 static inline bool rank_best_reach(const struct rank_best *best, uint64_t u, uint32_t at)
 {
     if (!best->rank->weight)
@@ -119,22 +121,22 @@ void rank_best_add(struct rank_best *best, const struct rank_mark *mark);
 uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                         const struct rank_bar *bar);
 
-/* The position of the first of the ranking, and all of its mark; count must not be 0. */
+/* The first member of the ranking: its position, or its whole mark. count must not be 0. */
 uint32_t rank_first_at(const struct rank *rank, uint64_t hash);
 struct rank_mark rank_first(const struct rank *rank, uint64_t hash);
 
-/* The positions of the first of n rankings. */
+/* Writes the position of the first member of each of n rankings. */
 void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out);
 
-/* The first n of the ranking, of those after *after when it is not NULL, in order; returns how many
- * there are. One pass over the members. */
+/* Writes the marks of the first n members of the ranking, in order; with `after`, the first n that
+ * come after that mark. Returns how many there are. Takes one pass over the members. */
 size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
                 struct rank_mark *out, size_t n);
 
-/* As rank_top from the beginning, giving members. */
+/* Writes the first n members of the ranking, in order; returns how many there are. */
 size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n);
 
-/* The same of any ranking: `mark` tells what the member at a position has in it. */
+/* The same for any ranking: `mark` returns the mark that the member at a position has in it. */
 typedef struct rank_mark rank_marker(const struct rank *rank, const void *key, uint32_t at);
 size_t rank_members_by(const struct rank *rank, rank_marker *mark, const void *key, uint32_t *out,
                        size_t n);
@@ -147,16 +149,16 @@ uint32_t rank_search(const struct rank *rank, uint32_t member);
 static inline uint32_t rank_position(const struct rank *rank, uint32_t member)
 {
     if (member < rank->count && rank->member[member] == member)
-        return member; /* no weight 0 before it */
+        return member; /* no member before it has weight 0 */
     return rank_search(rank, member);
 }
 
 /* The member that follows *at in the ranking of the hash; BERTH_NONE at the end. */
 uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at);
-/* Sets *at to where it would stand had `mark` been given last. */
+/* Sets *at as if rank_walk had just returned the member of `mark`. */
 void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark);
 
-/* The mark of the member that was given last; at->after must not be 0. */
+/* The mark of the member that rank_walk returned last; at->after must not be 0. */
 static inline struct rank_mark rank_walk_last(const struct walk_rank *at)
 {
     return (struct rank_mark){.u = at->u, .loss = at->loss, .at = at->after - 1};

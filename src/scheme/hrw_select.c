@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* hrw_select.c - the first, the first few, all of a ranking
- * Idea       rank_candidate is the loop that counts: it runs over the members with no more than the
- *            two multiplications of mix (three when weights differ), side by side where the CPU can
- *            (lanes.h), and stops where one may belong to what is sought. What it stops for is
- *            scored in full and compared by the rule.
- * Cost       N scores; about ln N candidates are compared for the first, n ln(N / n) for n; all in
- *            order N ln N. No heap memory. */
+/* hrw_select.c - the first member, the first few, or all members of a ranking
+ * Idea       the time goes into rank_candidate. It runs over the members with the two
+ *            multiplications of mix (three when weights differ), several members side by side where
+ *            the CPU can (lanes.h), and stops at each member that may belong to the answer. That
+ *            member is scored in full and compared by the rule.
+ * Cost       N scores. About ln N candidates are compared for the first member, n ln(N / n) for the
+ *            first n; all members in order take N ln N comparisons. No heap memory. */
 #include "scheme/hrw_rank.h"
 #include "scheme/lanes_single.h"
 
 enum {
     RANK_TINY = 8,
     RANK_CHUNK = 32,
-    RANK_MANY = 512, /* from so many nodes on a key alone keeps the lanes as busy as many keys do */
+    RANK_MANY = 512, /* with so many nodes, one key keeps the lanes as busy as many keys do */
     RANK_MANY_WEIGHTED = 2048,
 };
 
@@ -31,14 +31,15 @@ uint32_t rank_candidate(const struct rank *rank, uint64_t hash, uint32_t at,
                : lanes->within(rank->g, rank->part, count, hash, at, bar->rate);
 }
 
-/* Even weights. */
+/* The position of the first member, for even weights. */
 static uint32_t rank_largest(const struct rank *rank, uint64_t hash)
 {
     return rank->count < rank->lanes->few ? single_largest(rank->g, rank->count, hash)
                                           : rank->lanes->largest(rank->g, rank->count, hash);
 }
 
-/* Weights differ, but a bar would not spare enough to pay for its division. */
+/* The first of a few members of different weights: scoring them all costs less than the division of
+ * a bar. */
 static struct rank_mark rank_first_of_few(const struct rank *rank, uint64_t hash)
 {
     struct rank_mark best = rank_mark(rank, hash, 0);
@@ -66,9 +67,10 @@ uint32_t rank_first_at(const struct rank *rank, uint64_t hash)
     return rank->weight ? rank_first(rank, hash).at : rank_largest(rank, hash);
 }
 
-/* Weights differ. The nearest by the cheap bound is the first unless someone else passes its bar;
- * if the runner-up does not, nobody does. Its quotient is rounded, so it has to miss by more than
- * that: doubles choose who is looked at, they decide nothing. */
+/* For different weights. The member with the smallest quotient ~u / part is the first of the
+ * ranking unless another member passes its bar, and if the runner-up does not pass it, no member
+ * does. The runner-up's quotient is rounded, so it must miss the bar by more than the rounding.
+ * Doubles only choose which members are compared exactly; they decide nothing. */
 static void rank_nearest_chunk(const struct rank *rank, const uint64_t *hashes, uint32_t *out)
 {
     double runner[RANK_CHUNK];
@@ -98,7 +100,8 @@ void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, 
         out[done] = rank_first_at(rank, hashes[done]);
 }
 
-/* Into its place among the best so far; the last one falls off when there is no room. */
+/* Inserts the mark in its place among the best so far; when there is no room, the last one is
+ * dropped. Returns how many there are. */
 static size_t rank_insert(const struct rank *rank, struct rank_mark *out, size_t found, size_t n,
                           const struct rank_mark *mark)
 {
@@ -133,10 +136,11 @@ size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *
     return best.found;
 }
 
-/* ---- many, in place -------------------------------------------------------------------------- */
+/* ---- many members, in place ------------------------------------------------------------------ */
 
-/* Few are kept in order on the stack; more are selected in `out` itself, as a heap of positions
- * with the worst on top, scored again at every look: room for scores would have to be allocated. */
+/* A few members are kept in order on the stack. More are selected in `out` itself, as a heap of
+ * positions with the worst on top. Each is scored again at every comparison, because room for the
+ * scores would have to be allocated. */
 
 struct rank_heap {
     const struct rank *rank;
@@ -151,7 +155,7 @@ static struct rank_mark heap_mark(const struct rank_heap *heap, size_t i)
     return heap->mark(heap->rank, heap->key, heap->at[i]);
 }
 
-/* Lets `mark` sink from place i to where both below it rank before it. */
+/* Lets `mark` sink from place i until both places below it hold members that rank before it. */
 static void heap_sink(struct rank_heap *heap, size_t i, const struct rank_mark *mark)
 {
     for (size_t child; (child = 2 * i + 1) < heap->count; i = child) {
@@ -170,7 +174,8 @@ static void heap_sink(struct rank_heap *heap, size_t i, const struct rank_mark *
     heap->at[i] = mark->at;
 }
 
-/* The first members of all into the heap, then each better one in the place of the worst. */
+/* Fills the heap with members 0 to count - 1; each later member that ranks before the worst of the
+ * heap then takes its place. */
 static void heap_select(struct rank_heap *heap)
 {
     const struct rank *rank = heap->rank;
@@ -190,7 +195,7 @@ static void heap_select(struct rank_heap *heap)
     }
 }
 
-/* The worst goes to the end, again and again: ascending. */
+/* Sorts the heap: the worst member goes to the end of what is left of it, again and again. */
 static void heap_sort(struct rank_heap *heap)
 {
     while (heap->count > 1) {
@@ -231,7 +236,7 @@ size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_
     return n;
 }
 
-/* ---- one after the other --------------------------------------------------------------------- */
+/* ---- one member after the other -------------------------------------------------------------- */
 
 void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark)
 {

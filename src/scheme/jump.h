@@ -5,7 +5,7 @@
 
 #include "scheme/numbered.h"
 
-/* A number below n; n > 0. */
+/* Returns the number, below n > 0, to which the key belongs. */
 uint32_t jump_number(uint64_t key, uint32_t n);
 
 #endif

@@ -20,21 +20,22 @@
  * From       Ertl 2024, arXiv:2403.18682 */
 #include "scheme/numbered.h"
 
-/* a where the condition holds, else b; never a branch, which would be mispredicted half the time.
- */
+/* Returns a if the condition holds, else b, without a branch, which would be mispredicted half the
+ * time. */
 static inline uint32_t jumpback_select(bool condition, uint32_t a, uint32_t b)
 {
     return b ^ ((a ^ b) & (0 - (uint32_t)condition));
 }
 
-/* A draw in the highest range [top, 2 top): below it the low number counts. */
+/* A draw for the highest range [top, 2 top): a draw below `top` leaves the range, and the answer is
+ * `low`. */
 static inline uint32_t jumpback_draw(uint64_t word, uint32_t top, uint32_t low)
 {
     const uint32_t draw = (uint32_t)word & (top | (top - 1));
     return jumpback_select(draw < top, low, draw);
 }
 
-/* The draws from word 2 on; one key in eight at most comes here. */
+/* Makes the draws from word 2 on; at most one key in eight needs them. */
 __attribute__((noinline)) static uint32_t jumpback_draws(uint64_t hash, uint32_t n, uint32_t top,
                                                          uint32_t low)
 {
@@ -59,11 +60,11 @@ static inline uint32_t jumpback_number(uint64_t hash, uint32_t n)
     const unsigned half = 32 * (unsigned)__builtin_parity(active);
     const uint32_t range = UINT32_C(1) << bits_log2(active | 1);
     const uint32_t low = (active & range) + ((uint32_t)(word >> half) & (range - 1));
-    /* The top bit, where it is set, turns even to odd: the other half. */
+    /* The top bit, where it is set, turns an even number of bits to an odd one: the other half. */
     const uint32_t high = top + ((uint32_t)(word >> (32 - half)) & (top - 1));
     const uint32_t number = jumpback_select((bits & top) != 0, high, low);
     if (n > top + top / 2 && number < n)
-        return number; /* at least three keys in four, so the branch pays */
+        return number; /* at least three keys in four end here, so the branch pays */
     const uint64_t second = bits_mix(hash + 2 * BITS_GOLDEN);
     const uint32_t early = jumpback_draw(second, top, low);
     const uint32_t late = jumpback_draw(second >> 32, top, low);

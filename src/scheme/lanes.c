@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes.c - which level this CPU is for */
+/* lanes.c - the choice of the level for this CPU */
 #include "scheme/lanes.h"
 
 const struct lanes *lanes_level(unsigned i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_avx2.c - four lanes: AVX2
- * Packing and dealing are not in AVX2: tables say for each mask which lane comes from where. */
+/* lanes_avx2.c - four lanes: AVX2 AVX2 has no instructions for wide_pack and wide_deal. Tables say
+ * for each mask from which lane each lane is taken. */
 #include "scheme/lanes.h"
 
 #ifdef CPU_X86
@@ -39,7 +39,7 @@ LANES_INLINE wide wide_larger(wide a, wide b)
     return wide_choose(wide_above(a, b), a, b);
 }
 
-/* The low halves multiplied in full, and the sum of both crosswise products on top of that. */
+/* Multiplies the low halves in full, and adds both cross products to the high half. */
 LANES_INLINE wide wide_times(wide x, uint64_t y)
 {
     const wide high = wide_all(UINT64_C(0xffffffff00000000));
@@ -53,7 +53,7 @@ LANES_INLINE wide wide_product(wide a, wide b)
     return (wide)_mm256_mul_epu32((__m256i)a, (__m256i)b);
 }
 
-/* The parity of four bits is a bit of 0x6996. */
+/* Bit x of 0x6996 is the parity of the four bits of x. */
 LANES_INLINE wide wide_odd(wide x)
 {
     x ^= x >> 32;
@@ -73,14 +73,14 @@ LANES_INLINE wide_real wide_whole(wide_real x)
     return (wide_real)_mm256_round_pd((__m256d)x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-/* Lanes as pairs of 32 bits, which is how AVX2 moves them about. */
+/* A lane as a pair of 32-bit halves, which AVX2 can move separately. */
 #define LANE_PAIR(lane) 2 * (lane), 2 * (lane) + 1
 #define LANE_PAIRS(a, b, c, d)                                                                     \
     {                                                                                              \
         LANE_PAIR(a), LANE_PAIR(b), LANE_PAIR(c), LANE_PAIR(d)                                     \
     }
 
-/* [mask]: the chosen lanes, then any. */
+/* [mask]: the chosen lanes, then any lanes. */
 static const uint32_t lanes_packed[16][8] = {
     LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(1, 0, 0, 0), LANE_PAIRS(0, 1, 0, 0),
     LANE_PAIRS(2, 0, 0, 0), LANE_PAIRS(0, 2, 0, 0), LANE_PAIRS(1, 2, 0, 0), LANE_PAIRS(0, 1, 2, 0),
@@ -88,7 +88,7 @@ static const uint32_t lanes_packed[16][8] = {
     LANE_PAIRS(2, 3, 0, 0), LANE_PAIRS(0, 2, 3, 0), LANE_PAIRS(1, 2, 3, 0), LANE_PAIRS(0, 1, 2, 3),
 };
 
-/* [mask]: for each lane how many chosen ones are below it. */
+/* [mask]: for each lane, how many chosen lanes are below it. */
 static const uint32_t lanes_dealt[16][8] = {
     LANE_PAIRS(0, 0, 0, 0), LANE_PAIRS(0, 1, 1, 1), LANE_PAIRS(0, 0, 1, 1), LANE_PAIRS(0, 1, 2, 2),
     LANE_PAIRS(0, 0, 0, 1), LANE_PAIRS(0, 1, 1, 2), LANE_PAIRS(0, 0, 1, 2), LANE_PAIRS(0, 1, 2, 3),

@@ -13,7 +13,8 @@
 
 typedef __mmask8 wide_mask;
 
-/* Masks are turned into numbers by name: gcc 12 extends a spilled one by the bytes after it. */
+/* Turns a mask into a number by a named intrinsic. With a plain conversion, gcc 12 extends a mask
+ * that was spilled to the stack by the bytes after it. */
 LANES_INLINE unsigned wide_bits(wide_mask mask)
 {
     return _cvtmask8_u32(mask);
@@ -78,8 +79,9 @@ LANES_INLINE wide wide_deal(wide_mask mask, wide x, wide rest)
 #include "scheme/lanes_rank.h"
 #include "scheme/lanes_clock.h"
 
-/* Sixteen visits at once. Where two of them come to one place, the store of the higher lane stays:
- * so the lanes are turned round, the first visit last. */
+/* Handles sixteen visits at once. Where two of them come to the same place, the store of the higher
+ * lane remains; so the order of the lanes is reversed, and the first visit is in the highest
+ * lane. */
 LANES_TARGET static void lanes_claim(uint32_t *owners, const uint16_t *places,
                                      const uint32_t *members, size_t n)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_clock.h - clock_law.h's rounds, CLOCK_LANES of them side by side in 16-bit lanes
- * A level defines LANES_TARGET and CLOCK_LANES and includes this file. Every CPU multiplies, adds
- * and shifts 16-bit lanes, so the plain level is made of this as well: eight lanes, which the
- * compiler turns into SSE2, NEON or plain arithmetic. */
+ * A level defines LANES_TARGET and CLOCK_LANES and includes this file. The plain level includes it,
+ * too, with eight lanes: the compiler turns them into SSE2, NEON or plain arithmetic. */
 #ifndef BERTH_LANES_CLOCK_H
 #define BERTH_LANES_CLOCK_H
 
@@ -117,9 +116,8 @@ LANES_TARGET static void lanes_clock_path(const struct clock_key *back, uint16_t
         tiny_store(out + i, tiny_place(tiny_from((uint16_t)(first + i)), &key, shape));
 }
 
-/* A node comes to 2^16 - 1 other places at most before this one, so a lane that has seen no node
- * yet cannot be told from one whose node comes at the last step: it takes the first node as found.
- */
+/* A step may be UINT16_MAX, the value with which a lane starts. A lane whose nodes all come at that
+ * step is therefore left with the first node, which is the right answer. */
 LANES_TARGET static void lanes_clock_soonest_many(const struct clock_columns *nodes, size_t count,
                                                   const uint16_t *places, size_t n,
                                                   struct clock_shape shape, uint16_t *at,
@@ -142,7 +140,7 @@ LANES_TARGET static void lanes_clock_soonest_many(const struct clock_columns *no
     }
 }
 
-/* The smallest step of the lanes, and the first node that has it. */
+/* Returns the smallest step of the lanes; *at is the first node that has it. */
 LANES_INLINE uint32_t tiny_soonest(tiny soonest, tiny found, uint32_t *at)
 {
     uint16_t steps[CLOCK_LANES], runs[CLOCK_LANES], least = UINT16_MAX;
@@ -158,7 +156,8 @@ LANES_INLINE uint32_t tiny_soonest(tiny soonest, tiny found, uint32_t *at)
     return least;
 }
 
-/* As many whole runs as fit a 16-bit number of runs; returns the step, and which node has it. */
+/* Looks through `runs` whole runs of nodes, at most UINT16_MAX; returns the smallest step, and in
+ * *at the node that has it. */
 LANES_INLINE uint32_t tiny_runs(const struct clock_columns *nodes, size_t from, size_t runs,
                                 uint16_t place, struct clock_shape shape, uint32_t *at)
 {
@@ -174,7 +173,7 @@ LANES_INLINE uint32_t tiny_runs(const struct clock_columns *nodes, size_t from, 
     return least;
 }
 
-/* Behind the last whole run the lanes hold no nodes: they take the largest step. */
+/* The same for the nodes after the last whole run. Lanes without a node get the largest step. */
 LANES_INLINE uint32_t tiny_rest(const struct clock_columns *nodes, size_t from, size_t count,
                                 uint16_t place, struct clock_shape shape, uint32_t *at)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_numbers.h - jump and jumpback, over the registers of whichever level includes this
- * Idea       jump: four registers of keys, so that many divisions are under way at a time. Keys
- *            need from 1 to some 3 ln n jumps; a lane whose key has arrived takes up the next key
+/* lanes_numbers.h - jump and jumpback, over the registers of the level that includes this file
+ * Idea       jump: four registers hold keys, so that many divisions are under way at a time. A key
+ *            needs from 1 to some 3 ln n jumps. A lane whose key has arrived takes up the next key
  *            at once, so no lane waits for the slowest.
- *            jumpback: the rule has no branch but the last, "draw again"; here a register draws
- *            again until none of its lanes is beyond n, which is soon.
+ *            jumpback: the only branch of the rule is its last step, "draw again". A register draws
+ *            again until none of its lanes is beyond n, which takes few rounds.
  * Exact      jump: the same IEEE operations in the same order as jump.c: one division, one product,
  *            both rounded to nearest, then cut. The numbers stay doubles between the jumps: they
  *            are whole, and below 2^52 wherever they are kept. jumpback: 32-bit values in 64-bit
@@ -21,15 +21,15 @@
 
 enum { WIDE_GROUPS = 4, WIDE_BATCH = 1024 };
 
-/* Keys on their way. */
+/* A register of keys that are still jumping. */
 struct wide_group {
-    wide key, index; /* index: which key of the batch; from its end on, none */
+    wide key, index; /* index: the key's place in the batch; n or more = the lane has no key */
     wide_real at;
 };
 
 /* The keys that have not begun, and those that have arrived: index << 32 | number. */
 struct wide_queue {
-    const uint64_t *hashes; /* n, and LANES_SPARE more */
+    const uint64_t *hashes; /* n of them, and room for LANES_SPARE more */
     uint64_t *arrived;
     size_t n, next, done;
 };
@@ -39,7 +39,8 @@ LANES_INLINE wide wide_next_keys(const struct wide_queue *queue)
     return wide_load(queue->hashes + (queue->next < queue->n ? queue->next : queue->n));
 }
 
-/* The next keys into the lanes of the mask; past the end of the queue an index that says so. */
+/* Puts the next keys into the lanes of the mask. After the end of the queue a lane gets an index of
+ * n or more. */
 LANES_INLINE void wide_take(struct wide_group *group, struct wide_queue *queue, wide_mask lanes)
 {
     group->key = wide_deal(lanes, wide_next_keys(queue), group->key);
@@ -56,7 +57,8 @@ LANES_INLINE void wide_put(const struct wide_group *group, struct wide_queue *qu
     queue->done += (unsigned)__builtin_popcount(wide_bits(lanes));
 }
 
-/* One jump in every lane. Whether any has arrived nobody can foresee, so there is no branch. */
+/* Makes one jump in every lane. A branch on whether any key has arrived could not be predicted, so
+ * there is none. */
 LANES_INLINE void wide_step(struct wide_group *group, struct wide_queue *queue, wide_real numbers)
 {
     group->key = wide_times(group->key, WIDE_MULTIPLIER) + 1;
@@ -77,7 +79,8 @@ LANES_INLINE void wide_begin(struct wide_group *group, struct wide_queue *queue)
     queue->next += LANES;
 }
 
-/* Groups by name and a queue of its own: an array, or a pointer, would keep them in memory. */
+/* The groups are named variables and the queue is local, so that the compiler keeps them in
+ * registers; it would keep an array, or a struct behind a pointer, in memory. */
 LANES_TARGET static void lanes_jump_batch(const uint64_t *hashes, size_t n, uint32_t count,
                                           uint32_t *out)
 {
@@ -112,7 +115,7 @@ static size_t lanes_jump(const uint64_t *hashes, size_t n, uint32_t numbers, uin
 
 /* ---- jumpback -------------------------------------------------------------------------------- */
 
-/* The same in every lane. */
+/* Numbers that are the same in every lane. */
 struct wide_sizes {
     wide numbers;
     wide top; /* the highest power of two below numbers */
@@ -123,7 +126,8 @@ LANES_INLINE wide_mask wide_is_beyond(const struct wide_sizes *sizes, wide numbe
     return wide_above(number ^ WIDE_BIAS, (sizes->numbers - 1) ^ WIDE_BIAS);
 }
 
-/* The answer below the highest range; half = 32 where the number of active bits is odd. */
+/* The answer from the ranges below the highest; `half` is 32 where the number of active bits is
+ * odd, else 0. */
 LANES_INLINE wide wide_low(wide word, wide active, wide half)
 {
     const wide range = wide_all(1) << wide_log2(active | 1);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_plain.c - the level for any CPU: loops, one score after the other
- * Idea       only jump gains without wide registers: eight divisions under way instead of one. */
+ * Idea       without wide registers only jump gains from working side by side: eight divisions are
+ *            under way instead of one. */
 #include "scheme/lanes_single.h"
 
 #define LANES_TARGET
 #define CLOCK_LANES 8
 #include "scheme/lanes_clock.h"
 
-/* ---- jump: eight keys in step until the last has arrived ------------------------------------- */
+/* ---- jump: eight keys in step until the last of them has arrived ----------------------------- */
 
 #define PLAIN_MULTIPLIER UINT64_C(2862933555777941757)
 #define PLAIN_TWO_31     2147483648.0
@@ -17,7 +18,7 @@ enum { PLAIN_LANES = 8, PLAIN_FEW = 128 };
 static void lanes_jump_eight(const uint64_t *hashes, double numbers, uint32_t *out)
 {
     uint64_t key[PLAIN_LANES];
-    double at[PLAIN_LANES] = {0}, end[PLAIN_LANES]; /* end = 0 where the key has arrived */
+    double at[PLAIN_LANES] = {0}, end[PLAIN_LANES]; /* end = 0 when the key has arrived */
     unsigned running = PLAIN_LANES;
     for (unsigned l = 0; l < PLAIN_LANES; l++) {
         key[l] = hashes[l];
@@ -59,7 +60,7 @@ static size_t lanes_jumpback(const uint64_t *hashes, size_t n, uint32_t numbers,
 
 /* ---- ranking --------------------------------------------------------------------------------- */
 
-/* A better one comes some ln N times: among many nodes that is a branch which is guessed right. */
+/* A larger u turns up some ln N times, so among many nodes the branch is mostly predicted right. */
 static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
     uint64_t best = bits_mix(hash ^ g[0]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_rank.h - the loops of ranking, over the registers of whichever level includes this
- * Idea       one key: its nodes in the lanes. Each lane keeps the largest u it has seen and in
- *            which run of four registers; at the end the lanes are compared, and that run is looked
- *            at once more. Many keys: the keys in the lanes and the nodes one after the other, so
- *            nothing is left to compare. */
+/* lanes_rank.h - the loops of ranking, over the registers of the level that includes this file
+ * Idea       for a single key, the lanes hold nodes. Each lane keeps the largest u that it has
+ *            seen, and the run of four registers in which it was; at the end the lanes are
+ *            compared, and the run is searched for the node. For many keys, the lanes hold keys and
+ *            take the nodes one after the other, so no comparison between lanes is left. */
 #ifndef BERTH_LANES_RANK_H
 #define BERTH_LANES_RANK_H
 
@@ -12,7 +12,7 @@
 #include "scheme/lanes_wide.h"
 
 struct wide_best {
-    wide u, at; /* u with the bias */
+    wide u, at; /* u carries the bias (lanes_wide.h) */
 };
 
 LANES_INLINE wide wide_score(wide hash, wide g)
@@ -20,7 +20,7 @@ LANES_INLINE wide wide_score(wide hash, wide g)
     return wide_mix(hash ^ g) ^ WIDE_BIAS;
 }
 
-/* Of equal ones the first stays. */
+/* Replaces the best where u is larger; of equal ones the first stays. */
 LANES_INLINE void wide_better(struct wide_best *best, wide u, wide at)
 {
     wide_mask above = wide_above(u, best->u);
@@ -28,11 +28,11 @@ LANES_INLINE void wide_better(struct wide_best *best, wide u, wide at)
     best->at = wide_choose(above, at, best->at);
 }
 
-/* ---- the largest of one key ------------------------------------------------------------------ */
+/* ---- the largest u of one key ---------------------------------------------------------------- */
 
 enum { WIDE_RUN = 4 * LANES };
 
-/* Of two registers of nodes. */
+/* In each lane, the larger u of two registers of nodes. */
 LANES_INLINE wide wide_largest_of_two(const uint64_t *g, wide hash)
 {
     wide a = hash ^ wide_load(g), b = hash ^ wide_load(g + LANES);
@@ -45,8 +45,8 @@ LANES_INLINE wide wide_largest_of_run(const uint64_t *g, wide hash)
     return wide_larger(wide_largest_of_two(g, hash), wide_largest_of_two(g + 2 * LANES, hash));
 }
 
-/* Lanes know the run in which they saw their best; there the place is looked for. No branch depends
- * on which lane and which place it is: it would be guessed wrong. */
+/* Finds the node of the largest u in the run of the lane that saw it. No branch depends on which
+ * lane or node it is: it would be mispredicted. */
 LANES_INLINE uint32_t wide_place(const struct wide_best *best, const uint64_t *g, uint32_t count,
                                  uint64_t hash)
 {
@@ -73,7 +73,7 @@ LANES_INLINE uint32_t wide_place(const struct wide_best *best, const uint64_t *g
     return place;
 }
 
-/* The last register overlaps the one before: a node that is seen twice does not matter. */
+/* The last register overlaps the register before it; seeing a node twice changes nothing. */
 LANES_TARGET static uint32_t lanes_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
     const wide h = wide_all(hash), lanes = wide_from(0);
@@ -88,9 +88,9 @@ LANES_TARGET static uint32_t lanes_largest(const uint64_t *g, uint32_t count, ui
     return wide_place(&best, g, count, hash);
 }
 
-/* ---- the others ------------------------------------------------------------------------------ */
+/* ---- many keys, and bars --------------------------------------------------------------------- */
 
-/* Keys in the lanes. */
+/* The lanes of two registers hold keys, which take the nodes one after the other. */
 LANES_TARGET static size_t lanes_largest_many(const uint64_t *g, uint32_t count,
                                               const uint64_t *hashes, size_t n, uint32_t *out)
 {
@@ -109,7 +109,7 @@ LANES_TARGET static size_t lanes_largest_many(const uint64_t *g, uint32_t count,
     return done;
 }
 
-/* A lane's smallest quotient, and what all others are not below. */
+/* The smallest quotient of each lane, its node, and the smallest quotient of all other nodes. */
 struct wide_nearest {
     wide_real quotient, runner;
     wide at;
@@ -163,7 +163,7 @@ LANES_TARGET static uint32_t lanes_reaching(const uint64_t *g, uint32_t count, u
     return single_reaching(g, count, hash, at, floor);
 }
 
-/* Lanes that are beyond the bar. */
+/* A bit for each lane whose node does not pass the bar. */
 LANES_INLINE unsigned wide_beyond(const uint64_t *g, const uint32_t *part, wide h, wide rate)
 {
     wide limit = wide_product(wide_load_half(part), rate) ^ WIDE_BIAS;
@@ -184,7 +184,7 @@ LANES_TARGET static uint32_t lanes_within(const uint64_t *g, const uint32_t *par
     return single_within(g, part, count, hash, at, rate);
 }
 
-/* ---- visits (clock_law.h): the nodes in the lanes ------------------------------------------------ */
+/* ---- visits (clock_law.h): the lanes hold nodes ---------------------------------------------- */
 
 LANES_INLINE wide wide_field(wide x, unsigned from)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_single.h - lanes.h one by one: what every level must answer
- * Inline, because few nodes are ranked faster than a function is called through a pointer; also for
- * what is left behind the last full register. */
+/* lanes_single.h - the functions of lanes.h for one entry at a time; every level must agree They
+ * are inline, because a few nodes are ranked faster than a function is called through a pointer.
+ * The wide levels use them for the entries after the last full register. */
 #ifndef BERTH_LANES_SINGLE_H
 #define BERTH_LANES_SINGLE_H
 
-#include "scheme/clock_law.h"
 #include <stddef.h>
 
-/* Without a branch on the comparison: it would be guessed wrong ln N times. */
+#include "scheme/clock_law.h"
+
+/* There is no branch on the comparison: it would be mispredicted some ln N times. */
 static inline uint32_t single_largest(const uint64_t *g, uint32_t count, uint64_t hash)
 {
     uint64_t best = bits_mix(hash ^ g[0]);
@@ -38,7 +39,7 @@ static inline uint32_t single_within(const uint64_t *g, const uint32_t *part, ui
     return at;
 }
 
-/* Without a branch: whether a place is free cannot be foreseen. */
+/* There is no branch on whether a place is free: it could not be predicted. */
 static inline void single_claim(uint32_t *owners, const uint16_t *places, const uint32_t *members,
                                 size_t n)
 {
@@ -49,7 +50,7 @@ static inline void single_claim(uint32_t *owners, const uint16_t *places, const 
     }
 }
 
-/* Of the visits from `i` on; `found` are in `out` already. */
+/* Does clock_contest for the visits from `i` on; `found` visits are in `out` already. */
 static inline size_t single_contest(const struct clock_key *keys, const uint32_t *rivals,
                                     const uint16_t *places, uint16_t first, size_t i, size_t n,
                                     struct clock_shape shape, uint16_t *out, size_t found)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_wide.h - what the levels have in common: arithmetic in the lanes of one register
+/* lanes_wide.h - arithmetic in the lanes of one register, shared by the wide levels
  * lanes_avx2.c and lanes_avx512.c define LANES_TARGET (the attribute of each function), LANES and
- * WIDE_BIAS, and include this file; then they add what the compiler's vectors cannot say, the same
- * by the same names:
+ * WIDE_BIAS, and include this file. Then they define the operations for which the compiler's
+ * vectors have no notation, under the same names:
  *
  *     wide_mask                 which lanes, for & | ~; wide_bits(mask): lane 0 lowest
  *     wide_above(a, b)          a > b, of numbers that carry the bias
@@ -17,8 +17,8 @@
  *     wide_pack(mask, x)        the chosen lanes, moved together to the front
  *     wide_deal(mask, x, rest)  the front of x into the chosen lanes, rest in the others
  *
- * Bias       AVX2 compares signed numbers only: there, a number that is to be compared carries its
- *            top bit turned over. */
+ * Bias       AVX2 compares signed numbers only. There, numbers are compared with their top bit
+ *            flipped: they "carry the bias". */
 #ifndef BERTH_LANES_WIDE_H
 #define BERTH_LANES_WIDE_H
 
@@ -82,8 +82,8 @@ LANES_INLINE wide wide_mix(wide x)
     return x ^ (x >> 31);
 }
 
-/* Two of them step by step, so that one's next is at hand while the other's waits: the CPU looks
- * ahead over some two mixes only. */
+/* Mixes two registers, their steps interleaved, so that a step of one runs while the other waits.
+ * The CPU itself looks ahead over some two mixes only. */
 LANES_INLINE void wide_mix_two(wide *x, wide *y)
 {
     wide a = *x, b = *y;
@@ -97,7 +97,7 @@ LANES_INLINE void wide_mix_two(wide *x, wide *y)
     *y = b ^ (b >> 31);
 }
 
-/* Numbers below 2^52, exactly: they become the fraction of 2^52 + x. */
+/* Converts numbers below 2^52 exactly: x becomes the fraction of the double 2^52 + x. */
 #define WIDE_TWO_52 0x1p52
 
 LANES_INLINE wide_real wide_to_real(wide x)
@@ -112,7 +112,7 @@ LANES_INLINE wide wide_to_number(wide_real x)
     return (wide)(x + WIDE_TWO_52) ^ (wide)magic;
 }
 
-/* floor(log2 x): the exponent; 0 < x < 2^52. */
+/* floor(log2 x), which is the exponent of x as a double; 0 < x < 2^52. */
 LANES_INLINE wide wide_log2(wide x)
 {
     return ((wide)wide_to_real(x) >> 52) - 1023;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* log2.c - T[k] = round(2^56 x log2(1 + k / 2048)), k = 0 .. 2048
- * Frozen     every weighted placement rests on these numbers; log2_test.c computes each of them
- *            anew by repeated squaring in 128-bit arithmetic */
+ * Frozen     every weighted placement depends on these numbers; log2_test.c computes each of them
+ *            independently, by repeated squaring in 128-bit arithmetic */
 #include "scheme/log2.h"
 
 /* clang-format off */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* log2.h - minus the binary logarithm of a hash, in whole numbers
  * Idea       a 64-bit hash u stands for the fraction (u + 1) / 2^64, above 0 and at most 1.
- *            Weighted placement needs to know how many bits that lies below 1, the same on every
- *            machine, so no libm: the place of the top bit gives the whole bits, the 11 bits after
- *            it pick two neighbours of a table, the 18 after those how far between them.
+ *            Weighted placement needs minus the logarithm of the fraction, in bits. It must be the
+ *            same on every machine, so libm is not used. The place of the top bit gives the whole
+ *            bits; the 11 bits after it choose two neighbouring entries of a table, and the 18 bits
+ *            after those interpolate between them.
  *
  *                x = u + 1 = 1iiiiiiiiiiiffffffffffffffffff.........  moved up to the top bit
  *                             11 bits    18 bits           not looked at
  *
- * Monotone   a larger u never has a larger loss: more f adds more of a step that is not negative,
- *            f stays below 2^18 and so below the next entry, and T[2048] = 2^56 is where the next
- *            power of two begins.
+ * Monotone   a larger u never has a larger loss: steps of the table are not negative, a larger f
+ *            takes more of a step, f < 2^18 stays below the next entry, and the table ends with
+ *            T[2048] = 2^56, where the next power of two begins.
  * Cost       two loads from 16 KiB, one multiplication
- * Frozen     docs/placement.md; log2_test.c computes the table again */
+ * Frozen     docs/placement.md; log2_test.c checks the table */
 #ifndef BERTH_LOG2_H
 #define BERTH_LOG2_H
 
@@ -24,7 +25,7 @@
 /* T[k] = round(2^56 x log2(1 + k / 2048)) */
 extern const uint64_t log2_table[LOG2_STEPS + 1];
 
-/* 2^56 x (64 - log2(u + 1)), by the table: 0 for the largest u, 2^62 for 0. */
+/* 2^56 x (64 - log2(u + 1)) by the table: 0 for the largest u, 2^62 for u = 0. */
 static inline uint64_t log2_loss(uint64_t u)
 {
     uint64_t x = u + 1;

@@ -7,8 +7,8 @@
  *
  * Idea       each node has its own permutation of the slots, offset + j x skip, and in its turn
  *            takes the first slot of it that is still free. A node of a smaller weight is passed
- *            over in some turns: credit grows by W a turn, a slot costs the largest W. The table is
- *            nearly even, and a change moves few keys that it need not move, but some.
+ *            over in some turns: its credit grows by W in each turn, and a slot costs the largest
+ *            W. The table is nearly even; a change moves some keys that need not move, but few.
  * Promises   set; exact shares; weights; replicas: the distinct nodes from the key's slot on
  * Cost       build O(M log M), route one remainder and one load, 4 bytes per slot
  * Frozen     bit for bit; vectors in tests/vectors/native
@@ -41,11 +41,11 @@ static const struct berth_param maglev_params[MAGLEV_PARAMS] = {
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-/* One node in its turns. */
+/* How far a node has got in its permutation. */
 struct maglev_turn {
     uint64_t weight, credit;
     uint32_t member;
-    uint32_t slot, skip; /* the next slot to look at, and the way to the one behind it */
+    uint32_t slot, skip; /* the next slot to look at, and the distance to the slot after it */
 };
 
 static size_t maglev_size(uint64_t slots)
@@ -196,7 +196,7 @@ static uint32_t maglev_next_ranked(const void *state, struct walk *walk)
     return maglev->owner[slot < maglev->size ? slot : slot - maglev->size];
 }
 
-/* ---- the whole of it ----------------------------------------------------------------------- */
+/* ---- the whole table ----------------------------------------------------------------------- */
 
 static void maglev_space(const void *state, struct space *space)
 {

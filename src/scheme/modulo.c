@@ -32,7 +32,8 @@ static uint32_t modulo_next_ranked(const void *state, struct walk *walk)
     return numbered_next(state, walk, modulo_number);
 }
 
-/* Redrawn keys leave their residue, so with a number that is not live nothing can be compared. */
+/* The keys of a number that is not live are drawn again and leave their residue, so such a map
+ * cannot be compared whole. */
 static void modulo_space(const void *state, struct space *space)
 {
     const struct numbered *numbered = state;

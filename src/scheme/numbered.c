@@ -72,7 +72,7 @@ static void numbered_drop_weightless(struct numbered *numbered, const struct bui
     }
 }
 
-/* Past this count the rule would not end, or would leave numbers without a key. */
+/* Refuses a count with which the rule would not end, or would leave numbers without a key. */
 static int numbered_refuse_many(const struct scheme *scheme, uint64_t n, berth_error *error)
 {
     if (scheme->numbers_max == 0 || n <= scheme->numbers_max)
@@ -81,7 +81,7 @@ static int numbered_refuse_many(const struct scheme *scheme, uint64_t n, berth_e
                 scheme->info.name, (unsigned long)scheme->numbers_max, (unsigned long long)n);
 }
 
-/* No members: in->count numbers that stand for themselves. */
+/* Builds a state without members: number i is node i, for in->count numbers. */
 static int numbered_build_plain(const struct build *in, void **state, berth_error *error)
 {
     struct numbered *numbered = alloc_zeroed(in->alloc, 1, sizeof *numbered);
@@ -134,7 +134,8 @@ size_t numbered_bytes(const void *state)
     return numbered ? numbered_size(numbered->plain ? 0 : numbered->n) : 0;
 }
 
-/* The first live number from *attempt on; NUMBERED_NONE when the attempts are used up. */
+/* Returns the first live number that attempts from *attempt on draw; NUMBERED_NONE when all
+ * attempts are used up. */
 static uint32_t numbered_attempt(const struct numbered *numbered, uint64_t hash, uint64_t *attempt,
                                  numbered_rule *rule)
 {
@@ -148,7 +149,8 @@ static uint32_t numbered_attempt(const struct numbered *numbered, uint64_t hash,
     return NUMBERED_NONE;
 }
 
-/* The first live number from *number on, which moves behind it; NUMBERED_NONE when none. */
+/* Returns the first live number from *number on, and moves *number past it; NUMBERED_NONE when
+ * there is none. */
 static uint32_t numbered_sweep(const struct numbered *numbered, uint64_t *number)
 {
     while (*number < numbered->n) {

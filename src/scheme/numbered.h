@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* numbered.h - what jump, jumpback and modulo share: a hash draws a number, a number is a node
  *
- *   h --rule--> number 0..n-1 --table--> node, or nobody: draw again
+ *   h --rule--> number 0..n-1 --table--> node, or none: draw again
  *
  * Idea       n = the largest number + 1. A number is live when a node of weight > 0 carries it.
- *            Attempt 0 draws with h, attempt k >= 1 with mix(h + k x G); the first live number
- *            owns the key, the sequence is the key's ranking. After 64 + 16 n attempts the live
- *            numbers follow in increasing order, so the ranking always ends and names everybody.
- *            A key's draws do not depend on who is live: when a number dies only its own keys
- *            draw on, and they come back when it does.
- * Gaps       n is the high-water mark. Unlisting the highest node when the numbers just below it
- *            are not listed either lowers n by more than one and redraws other keys; keep the
- *            node with weight 0 to hold the mark.
+ *            Attempt 0 draws with h, attempt k >= 1 with mix(h + k x G). The first live number
+ *            owns the key, and the sequence of live numbers is the key's ranking. After 64 + 16 n
+ *            attempts all live numbers follow in increasing order, so the ranking always ends and
+ *            contains every live node. A key's draws do not depend on which numbers are live: when
+ *            a number dies, only its own keys are drawn again, and they return when it does.
+ * Gaps       n is the high-water mark. When the highest node is removed and the numbers just below
+ *            it have no node either, n falls by more than one and other keys are drawn again. A
+ *            node that stays listed with weight 0 holds the mark.
  * Cost       4 bytes per number; n / live draws per lookup on average */
 #ifndef BERTH_NUMBERED_H
 #define BERTH_NUMBERED_H
@@ -27,7 +27,7 @@ struct numbered {
     uint32_t live; /* how many of them have a node of weight > 0 */
     const struct lanes *lanes;
     bool plain;      /* built without members: number i is node i, there is no table */
-    uint32_t node[]; /* number -> member, BERTH_NONE = not live */
+    uint32_t node[]; /* the member of each number; BERTH_NONE = not live */
 };
 
 static inline uint32_t numbered_at(const struct numbered *numbered, uint32_t number)
@@ -35,24 +35,24 @@ static inline uint32_t numbered_at(const struct numbered *numbered, uint32_t num
     return numbered->plain ? number : numbered->node[number];
 }
 
-/* The published algorithm: a hash to a number below n; n > 0. */
+/* The published algorithm: from a hash to a number below n; n > 0. */
 typedef uint32_t numbered_rule(uint64_t hash, uint32_t n);
 
 enum { NUMBERED_ORDER, NUMBERED_HASH, NUMBERED_PARAMS };
 extern const struct berth_param numbered_params[NUMBERED_PARAMS];
 
-/* gaps: numbers without a node are allowed. */
+/* Builds the state; `gaps` says whether numbers without a node are allowed. */
 int numbered_build(const struct build *in, bool gaps, void **state, berth_error *error);
 void numbered_destroy(void *state, const struct berth_alloc *alloc);
 size_t numbered_bytes(const void *state);
 
-/* The number that owns the hash; NUMBERED_NONE when none is live. Any liveness, any speed. */
+/* Returns the number that owns the hash, whichever numbers are live; NUMBERED_NONE when none is. */
 uint32_t numbered_draw(const struct numbered *numbered, uint64_t hash, numbered_rule *rule);
 uint32_t numbered_next(const struct numbered *numbered, struct walk *walk, numbered_rule *rule);
 void numbered_explain(const struct numbered *numbered, uint64_t hash, numbered_rule *rule,
                       struct where *out);
 
-/* The node of a drawn number, or of the first live one after it. */
+/* Returns the node of a drawn number; when that is not live, the node of the next live draw. */
 static inline uint32_t numbered_node(const struct numbered *numbered, uint32_t number,
                                      uint64_t hash, numbered_rule *rule)
 {
@@ -63,18 +63,19 @@ static inline uint32_t numbered_node(const struct numbered *numbered, uint32_t n
     return number == NUMBERED_NONE ? BERTH_NONE : numbered_at(numbered, number);
 }
 
-/* The owner of a hash. Inline so that the rule is compiled into the lookup. */
+/* Returns the owner of a hash. It is inline, so that the rule is compiled into the lookup. */
 static inline uint32_t numbered_route(const struct numbered *numbered, uint64_t hash,
                                       numbered_rule *rule)
 {
     return numbered_node(numbered, rule(hash, numbered->n), hash, rule);
 }
 
-/* Few enough that the numbers are still in the nearest cache when they become nodes. */
+/* A batch is small enough that its numbers are still in the nearest cache when nodes replace
+ * them. */
 enum { NUMBERED_BATCH = 1024 };
 
-/* Owners of many; lanes (of numbered->lanes) draws some of the numbers side by side, NULL = none.
- */
+/* Writes the owners of n hashes. `lanes`, a function of numbered->lanes, draws some of the numbers
+ * side by side; NULL = there is no such function. */
 static inline void numbered_route_many(const struct numbered *numbered, const uint64_t *hashes,
                                        size_t n, uint32_t *out, numbered_rule *rule,
                                        lanes_batch *lanes)

@@ -6,11 +6,12 @@
 
 #include "base/alloc.h"
 
-/* SLACK entries behind the last point let loops over whole lines run past it. */
+/* SLACK entries after the last point let loops over whole lines run past it. */
 enum { POINTS_ALIGN = 64, POINTS_SLACK = POINTS_LINE_ROOM };
 
-/* A line for every 8 to 8.5 points, in steps of a sixteenth: a circle that grows a little keeps its
- * lines, and most of them can be taken over as they are. */
+/* How many lines a new circle gets: one for 8 to 8.5 points. The number grows in steps of a
+ * sixteenth, so a circle that grows a little keeps its lines, and most of them can be copied as
+ * they are. */
 static uint64_t points_lines(uint64_t count)
 {
     const uint64_t least = count < 9 ? 1 : (2 * count + 16) / 17;
@@ -18,8 +19,8 @@ static uint64_t points_lines(uint64_t count)
     return (least + step - 1) & ~(step - 1);
 }
 
-/* A circle taken from another keeps its lines for 8 to 9 points each: no more memory than a new one
- * may have, and few lines crowded. */
+/* Whether a circle made from another keeps its number of lines: at 8 to 9 points a line it takes no
+ * more memory than a new circle may take, and few lines are crowded. */
 static bool points_lines_do(uint64_t lines, uint64_t count)
 {
     return 8 * lines <= count && count <= 9 * lines;
@@ -67,7 +68,7 @@ void points_free(struct points *points, const struct berth_alloc *alloc)
     points->block = NULL;
 }
 
-/* Behind the last point comes the first one again, where no hash lies. */
+/* Fills the entries after the last point: they repeat the first member, beyond every hash. */
 void points_fill_slack(struct points *points)
 {
     for (uint32_t i = points->count; i < points->count + POINTS_SLACK; i++) {
@@ -76,10 +77,10 @@ void points_fill_slack(struct points *points)
     }
 }
 
-/* Fills a line from its first point and returns how many of the points there, up to its room, are
- * its own. The line takes its room's worth of entries, whosesoever they are: foreign sub-positions
- * are blanked, and the owner behind the last own point is the right one anyway. No branch depends
- * on how many points there are; the slack's sub-positions are blanks. */
+/* Fills line `number`, whose first point is i, and returns how many of the points there, up to its
+ * room, are its own. The line always takes POINTS_LINE_ROOM entries. Points of later lines become
+ * blanks, and the first of them is the right owner after the line's own points. So no branch
+ * depends on how many points there are; entries of the slack become blanks, too. */
 uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i)
 {
     const uint64_t end = (number + 1) << 16, scale = points->scale;
@@ -130,7 +131,7 @@ int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
     return 0;
 }
 
-/* The first of at[low..high) that is >= at. */
+/* The index of the first of points->at[low..high) that is >= at. */
 static uint32_t points_bisect(const struct points *points, uint64_t at, uint32_t low, uint32_t high)
 {
     while (low < high) {
@@ -163,9 +164,9 @@ uint32_t points_owner_exact(const struct points *points, uint64_t at)
 
 enum { POINTS_FOLLOWED_LINES = 4 };
 
-/* The owner behind a line's own points is the next line's first, which is gathered once more: no
- * harm. A point may have the sub-position of a blank; then the line holds more than it shows, and
- * there is no going on to the next. */
+/* The owner after a line's own points is the first of the next line, so it is gathered twice; that
+ * changes nothing. A point may have the sub-position of a blank. Such a line may hold further
+ * points, so the search cannot go on to the next line. */
 size_t points_followers(const struct points *points, uint64_t at, uint32_t *out, size_t n)
 {
     const uint64_t spot = points_spot(points, at);
@@ -188,10 +189,10 @@ size_t points_followers(const struct points *points, uint64_t at, uint32_t *out,
     return found;
 }
 
-/* Lines that fit the nearer caches need no fetching ahead. */
+/* So many lines fit the nearer caches and need no prefetch. */
 enum { POINTS_BATCH = 32, POINTS_NEAR_LINES = 4096 };
 
-/* At most POINTS_BATCH hashes of a narrow circle. */
+/* The owners of at most POINTS_BATCH hashes on a narrow circle. */
 static void points_batch(const struct points *points, const uint64_t *hashes, unsigned shift,
                          size_t n, uint32_t *out)
 {
@@ -218,7 +219,7 @@ static void points_far_owners(const struct points *points, const uint64_t *hashe
 void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,
                    uint32_t *out)
 {
-    const struct points local = *points; /* out could alias it: no load per hash */
+    const struct points local = *points; /* a copy that stores to `out` cannot change */
     if (!local.narrow)
         for (size_t i = 0; i < n; i++)
             out[i] = points_owner_exact(points, hashes[i] << shift);

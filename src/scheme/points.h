@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* points.h - a circle of points, and the one cache line that knows the next of them
+/* points.h - a circle of points, and an index that finds the next point in one cache line
  *
  *   hash space   |--line 0--|--line 1--|--line 2--|-- ... --|    equal parts, some 8 points each
  *   a line          .  . ..   .     .                            16 sub-positions of 16 bits
  *   its owners     a  b cd   e     a    then the next line's first
  *
  * Idea       the line of a hash is the high half of hash x lines, its sub-position the 16 bits
- *            below. The number k of stored sub-positions smaller than the hash's is found by one
- *            pair of 128-bit compares, and owner k of the same cache line is the answer. An equal
- *            sub-position (1 in 8000) or a place beyond the 16th of a crowded line (1 in 1000)
- *            does not decide; then the sorted array does, and it alone is asked for positions
- *            and neighbours. A few replicas mostly stand in the rest of the line.
- * Positions  64 bits, the whole circle. A ring of 32 bits is shifted up by 32; order, equality and
- *            distances stay what they were.
- * Ties       points of equal position keep the order in which they were handed in
- * Cost       build O(n) after sorting; a search O(1) and one cache line; 20.5 bytes per point: 12
- *            for the array, 8.5 for the index */
+ *            below. Two 128-bit compares count the k stored sub-positions that are smaller than
+ *            the hash's, and owner k of the same cache line is the answer. A line does not decide
+ *            when a sub-position is equal (1 hash in 8000), or after the 16th point of a crowded
+ *            line (1 in 1000); then the sorted array decides. Only the array knows positions and
+ *            neighbours. The rest of the line mostly holds the first few replicas.
+ * Positions  a position has 64 bits. The points of a 32-bit ring are shifted up by 32 bits, which
+ *            keeps their order, equality and ratios of distances.
+ * Ties       points of equal position keep the order in which the caller gave them
+ * Cost       build O(n) after sorting; a search O(1), with one cache line; 20.5 bytes for each
+ *            point: 12 for the array, 8.5 for the index */
 #ifndef BERTH_POINTS_H
 #define BERTH_POINTS_H
 
@@ -39,56 +39,61 @@ struct points_line {
 struct points {
     struct points_line *lines;
     uint64_t *at;     /* ascending */
-    uint32_t *member; /* of the same point; member[count] is member[0] again */
-    uint32_t *start;  /* line -> its first point; one more entry than lines */
+    uint32_t *member; /* of the same points; member[count] is member[0] again */
+    uint32_t *start;  /* the first point of each line; there is one more entry than lines */
     uint64_t line_count;
     uint64_t scale; /* line_count x 65536 */
     uint32_t count;
-    bool narrow; /* owners fit the lines: members below 2^16, at least one point */
-    void *block; /* all of the above in one */
+    bool narrow; /* the lines hold owners: members are below 2^16, and there is a point */
+    void *block; /* the memory of all arrays above */
 };
 
-/* Heap bytes that a circle of that many points takes, and those that one has: after changes they
- * may be a few per cent more or fewer. */
+/* How many bytes of heap a new circle of `count` points takes, and how many a given circle holds.
+ * After changes they may differ by a few per cent. */
 size_t points_bytes(uint64_t count);
 size_t points_held(const struct points *points);
 
-/* Room for count points; the caller fills at and member, ascending, then calls points_index.
- * member_count: members are below it. As many lines as `like` has where that will do, so that they
- * can be taken over; NULL = the caller has none. 0 or BERTH_E_MEMORY. */
+/* Allocates room for `count` points of members below member_count, and returns 0 or BERTH_E_MEMORY.
+ * The caller then fills `at` and `member`, ascending, and calls points_index. The circle gets as
+ * many lines as the circle `like`, if it is not NULL and its number of lines suits, so that they
+ * can be copied. */
 int points_reserve(struct points *points, const struct berth_alloc *alloc, uint32_t count,
                    uint32_t member_count, const struct points *like);
 void points_index(struct points *points);
 
-/* The two parts of points_index, for who knows where the lines start: the entries behind the last
- * point, and a line from its first point i, which returns how many of its own it holds. */
+/* The two parts of points_index, for a caller that knows where the lines start. points_fill_slack
+ * fills the entries after the last point. points_fill_line fills a line whose first point is i, and
+ * returns how many points of its own the line holds. */
 void points_fill_slack(struct points *points);
 uint32_t points_fill_line(struct points *points, uint64_t number, uint32_t i);
 
 void points_free(struct points *points, const struct berth_alloc *alloc);
 
-/* Both steps from pairs (position, member) sorted by position. */
+/* Makes the whole circle from pairs (position, member), sorted by position. Returns 0 or
+ * BERTH_E_MEMORY. */
 int points_from_pairs(struct points *points, const struct berth_alloc *alloc,
                       const struct sort_pair *pairs, uint32_t count, uint32_t member_count);
 
-/* Which of two members comes first where their points coincide. */
+/* Whether member a's point comes before member b's where both have the same position. */
 typedef bool points_first(const void *context, uint32_t a, uint32_t b);
 
-/* What makes a circle out of the one before: members go with all their points, other points go or
- * come one by one. Members that stay keep their order. */
+/* The difference between a circle and the circle before it. Members that leave take all their
+ * points along; of members that stay, single points may leave or come. Members that stay keep their
+ * order. */
 struct points_change {
     const struct points *before;
-    const uint32_t *renumber; /* member before -> member now, BERTH_NONE = gone */
+    const uint32_t *renumber; /* from the old member to the new one; BERTH_NONE = it has left */
     uint32_t before_members, members;
-    const struct sort_pair *come; /* sorted; of members now */
-    const uint32_t *leave;        /* of points before whose members stay, ascending */
+    const struct sort_pair *come; /* new points, sorted; their tags are new members */
+    const uint32_t *leave;        /* old points that leave although their members stay; ascending */
     uint32_t come_count, leave_count;
-    uint32_t count;      /* of points afterwards */
+    uint32_t count;      /* how many points the new circle has */
     points_first *first; /* for ties */
     const void *context;
 };
 
-/* 0 or BERTH_E_MEMORY; on that, free what there is. */
+/* Makes the new circle. Returns 0 or BERTH_E_MEMORY; the caller calls points_free in either
+ * case. */
 int points_merge(struct points *points, const struct berth_alloc *alloc,
                  const struct points_change *change);
 
@@ -96,7 +101,7 @@ int points_merge(struct points *points, const struct berth_alloc *alloc,
  * (wrap to 0). The first point > at is that of at + 1, unless at is the end of the circle. */
 uint32_t points_search(const struct points *points, uint64_t at);
 
-/* points_search, wrapped; count must not be 0. */
+/* As points_search, but 0 instead of count; count must not be 0. */
 static inline uint32_t points_next(const struct points *points, uint64_t at)
 {
     uint32_t i = points_search(points, at);
@@ -106,7 +111,7 @@ static inline uint32_t points_next(const struct points *points, uint64_t at)
 /* The member of the first point >= at, wrapping, from the sorted array; BERTH_NONE when empty. */
 uint32_t points_owner_exact(const struct points *points, uint64_t at);
 
-/* How many of the line's sub-positions are smaller. */
+/* How many of the line's sub-positions are smaller than `sub`. */
 static inline unsigned points_smaller(const struct points_line *line, int16_t sub)
 {
 #if defined(__SSE2__)
@@ -115,7 +120,7 @@ static inline unsigned points_smaller(const struct points_line *line, int16_t su
     const __m128i low = _mm_cmpgt_epi16(key, _mm_load_si128(subs));
     const __m128i high = _mm_cmpgt_epi16(key, _mm_load_si128(subs + 1));
     const unsigned mask = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
-    return (unsigned)__builtin_ctz(~mask); /* ascending, so the ones are the lowest bits */
+    return (unsigned)__builtin_ctz(~mask); /* they ascend, so the mask's lowest bits are set */
 #else
     unsigned smaller = 0;
     for (unsigned k = 0; k < POINTS_LINE_ROOM; k++)
@@ -124,7 +129,7 @@ static inline unsigned points_smaller(const struct points_line *line, int16_t su
 #endif
 }
 
-/* Where a position lies: 16 bits of where in its line, and above them the line. */
+/* The spot of a position: the number of its line, and in the low 16 bits the sub-position in it. */
 static inline uint64_t points_spot(const struct points *points, uint64_t at)
 {
     return bits_mulhi(at, points->scale);
@@ -140,7 +145,7 @@ static inline int16_t points_spot_sub(uint64_t spot)
     return (int16_t)(uint16_t)(spot ^ 0x8000);
 }
 
-/* The owner where a line decides; BERTH_NONE where it does not. The circle must be narrow. */
+/* The owner, or BERTH_NONE when the line does not decide. The circle must be narrow. */
 static inline uint32_t points_line_owner(const struct points_line *line, int16_t sub)
 {
     const unsigned k = points_smaller(line, sub);
@@ -164,7 +169,7 @@ static inline uint32_t points_owner(const struct points *points, uint64_t at)
     return points->narrow ? points_owner_narrow(points, at) : points_owner_exact(points, at);
 }
 
-/* Adds an owner that is not there yet; returns how many there are. */
+/* Appends the owner unless it is among the `found` already; returns how many there are then. */
 static inline size_t points_gather(uint32_t owner, uint32_t *out, size_t found)
 {
     for (size_t i = 0; i < found; i++)
@@ -174,11 +179,13 @@ static inline size_t points_gather(uint32_t owner, uint32_t *out, size_t found)
     return found + 1;
 }
 
-/* The first n distinct members from the point that owns `at` on, as far as a few lines tell; fewer
- * than n: the array has to be asked. The circle must be narrow. */
+/* Writes the first n distinct members from the point that owns `at` on, as far as a few lines tell
+ * them. When it returns fewer than n, the caller must look into the array. The circle must be
+ * narrow. */
 size_t points_followers(const struct points *points, uint64_t at, uint32_t *out, size_t n);
 
-/* points_owner of many, each hash shifted up first; lines are fetched well before they are read. */
+/* points_owner of n hashes, each shifted up first. Lines are prefetched well before they are
+ * read. */
 void points_owners(const struct points *points, const uint64_t *hashes, unsigned shift, size_t n,
                    uint32_t *out);
 

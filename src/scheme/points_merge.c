@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* points_merge.c - a circle from the one before it: some members gone, some points gone or new
+/* points_merge.c - a new circle from the circle before it, when some members or points change
  *
  *   before   a c b c a b a c ...        b leaves, d comes:
- *   after    a c . c a . a d c ...      runs of survivors are copied, renumbered
+ *   after    a c . c a . a d c ...      runs of points that stay are copied and renumbered
  *
- * Idea       the sorted array is a merge of runs. The index is taken over, too, when the number of
- *            lines is the same and the new numbers of the members differ from the old by a step or
- *            two (one came, one went): a line in which nothing came or went only has its owners
- *            renumbered. Lines in which something did, and those whose next point lies in such a
- *            line, are filled anew from the array. Anything else: the whole index anew.
- * Cost       O(n), about that of copying the circle three times */
+ * Idea       the sorted array is a merge of runs. The index is copied, too, when both circles have
+ *            the same number of lines and one or two steps turn old numbers of members into new
+ *            ones (as when one member comes and another leaves). In a line where no point came or
+ *            left, only the owners are renumbered. A line where a point came or left is filled
+ *            again from the array, and so is a line whose next point lies in such a line. In all
+ *            other cases the whole index is filled again.
+ * Cost       O(n), about as long as copying the circle three times */
 #include <assert.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@
 
 enum { POINTS_STEPS = 2 };
 
-/* new number = old number + the sum of `by` over the steps with old number >= from. */
+/* A step in the renumbering of members: the new number of a member is its old number plus the `by`
+ * of every step whose `from` is not above the old number. */
 struct points_step {
     uint32_t from, by;
 };
@@ -29,20 +31,21 @@ struct points_merging {
     const struct points_change *change;
     const uint32_t *renumber;
     struct points_step steps[POINTS_STEPS];
-    bool stepped;     /* steps say all that renumber says */
-    uint32_t leaver;  /* the one member that is gone; BERTH_NONE: none or several */
-    bool carried;     /* lines are taken over */
-    uint32_t in, out; /* points read and written */
-    uint32_t gone;    /* points of gone members that are still to be left out */
-    uint32_t left;    /* points of change->leave that have been */
-    uint64_t line;    /* lines before it are taken over or touched */
+    bool stepped;     /* the steps describe all of `renumber` */
+    uint32_t leaver;  /* the only member that leaves; BERTH_NONE = none or several leave */
+    bool carried;     /* lines of the old index are copied */
+    uint32_t in, out; /* points read and written so far */
+    uint32_t gone;    /* points of leaving members that are still to be left out */
+    uint32_t left;    /* points of change->leave that have been left out */
+    uint64_t line;    /* the lines before this one are copied or touched */
     uint32_t *touched;
     uint32_t touched_count;
 };
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* The steps of renumber over the members 0..count-1; false when there are too many. */
+/* Finds the steps of `renumber` over the members 0..count-1; returns false when there are more than
+ * POINTS_STEPS. */
 static bool points_find_steps(const uint32_t *renumber, uint32_t count,
                               struct points_step steps[POINTS_STEPS])
 {
@@ -59,7 +62,7 @@ static bool points_find_steps(const uint32_t *renumber, uint32_t count,
     return true;
 }
 
-/* The only member that renumber drops; BERTH_NONE when it drops none or several. */
+/* Returns the only member that leaves; BERTH_NONE when none or several leave. */
 static uint32_t points_find_leaver(const uint32_t *renumber, uint32_t count)
 {
     uint32_t leaver = BERTH_NONE;
@@ -85,7 +88,7 @@ static void points_renumber(const struct points_merging *m, uint32_t *out, const
             out[i] = m->renumber[in[i]];
 }
 
-/* Owners of a line: the same in 16 bits, where a circle is narrow. */
+/* Renumbers the owners of a line of a narrow circle, in 16 bits. */
 static struct points_line points_renumbered(const struct points_merging *m, struct points_line line)
 {
     const uint16_t from_a = (uint16_t)m->steps[0].from, by_a = (uint16_t)m->steps[0].by;
@@ -100,7 +103,8 @@ static struct points_line points_renumbered(const struct points_merging *m, stru
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* Takes lines over up to `line`, exclusive. Their starts move by what came and went before them. */
+/* Copies the lines before line `end`. Their starts move by the number of points that came and left
+ * before them. */
 static void points_carry(struct points_merging *m, uint64_t end)
 {
     const uint32_t moved = m->out - m->in;
@@ -114,7 +118,7 @@ static void points_carry(struct points_merging *m, uint64_t end)
     m->line = end;
 }
 
-/* Something is about to come or go at a position. */
+/* Marks the line of a position at which a point is about to come or leave. */
 static void points_touch(struct points_merging *m, uint64_t at)
 {
     if (!m->carried)
@@ -129,7 +133,7 @@ static void points_touch(struct points_merging *m, uint64_t at)
     m->line = line + 1;
 }
 
-/* Whether a line has the right owner behind its own points. */
+/* Whether a line has the right owner after its own points. */
 static bool points_is_whole(const struct points *points, uint64_t line)
 {
     const uint32_t own = points->start[line + 1] - points->start[line];
@@ -137,8 +141,7 @@ static bool points_is_whole(const struct points *points, uint64_t line)
     return own > 0 && (own >= POINTS_LINE_ROOM || points->lines[line].owner[own] == next);
 }
 
-/* Fills the lines before a touched one whose next point it holds, where that is another one than
- * before. */
+/* Fills the lines whose next point is the first of a touched line, where that point has changed. */
 static void points_mend(struct points *points, uint64_t line)
 {
     const uint64_t lines = points->line_count;
@@ -181,7 +184,8 @@ static void points_copy(struct points_merging *m, uint32_t end)
 
 enum { POINTS_STRIDE = 64 };
 
-/* Skips strides without a point of the one leaver: a count, unlike a search, takes many at once. */
+/* Skips strides without a point of the only leaving member. Counting, unlike searching, compares
+ * many entries at once. */
 static uint32_t points_skip(const uint32_t *member, uint32_t i, uint32_t end, uint32_t leaver)
 {
     for (uint32_t found = 0; end - i >= POINTS_STRIDE; i += POINTS_STRIDE) {
@@ -193,7 +197,7 @@ static uint32_t points_skip(const uint32_t *member, uint32_t i, uint32_t end, ui
     return i;
 }
 
-/* The first point before `end` that has no member any more; else end. */
+/* Returns the next old point before `end` whose member leaves; `end` when there is none. */
 static uint32_t points_next_gone(const struct points_merging *m, uint32_t end)
 {
     const uint32_t *member = m->from->member;
@@ -207,7 +211,7 @@ static uint32_t points_next_gone(const struct points_merging *m, uint32_t end)
     return i;
 }
 
-/* Copies the survivors up to `end` of the circle before. */
+/* Copies the points before `end` of the old circle that stay. */
 static void points_advance(struct points_merging *m, uint32_t end)
 {
     const struct points_change *change = m->change;
@@ -234,7 +238,8 @@ static void points_insert(struct points_merging *m, const struct sort_pair *pair
     m->to->member[m->out++] = pair->tag;
 }
 
-/* Where in `before` a pair belongs: behind all points that are smaller or come first in a tie. */
+/* Returns the old point before which a new one belongs: the first that is larger, or that comes
+ * after the new one in a tie. */
 static uint32_t points_place(const struct points_change *change, const struct sort_pair *pair)
 {
     const struct points *before = change->before;

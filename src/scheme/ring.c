@@ -5,7 +5,7 @@
  *      c            b        key --->  first point >= its hash, clockwise
  *      |     .      |        replicas  the distinct nodes from there on
  *      a            c
- *        `--b---a--'         probes=k  k hashes; the one nearest before its point decides
+ *        `--b---a--'         probes=k  k hashes; the hash nearest before its point decides
  *
  * Idea       point j = 1..count of a node is mix(g + j x G), count = round(points x weight), so a
  *            node's marks depend on nothing but itself. With hash=NAME point j is
@@ -29,7 +29,7 @@ struct ring {
     struct points points;
     unsigned shift; /* 64 - bits of the ring; points are kept shifted up by it */
     unsigned probes;
-    bool direct; /* one probe and a narrow circle: the line of the hash knows the owner */
+    bool direct; /* one probe and a narrow circle: the line of the hash gives the owner */
 };
 
 static const struct berth_param ring_params[RING_PARAMS] = {
@@ -63,7 +63,7 @@ static int ring_check(const struct value *values, berth_error *error)
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-/* round(points x weight), halves up, at least one point for any weight above 0. */
+/* round(points x weight), halves up; at least one point for any weight above 0. */
 static uint64_t ring_point_count(const struct build *in, const struct member *member)
 {
     if (member->weight == 0)
@@ -73,7 +73,8 @@ static uint64_t ring_point_count(const struct build *in, const struct member *me
     return count == 0 ? 1 : count;
 }
 
-/* The points of all members for which origin is NULL or BERTH_NONE. */
+/* How many points all new members have together. A member is new when origin is NULL, or BERTH_NONE
+ * for it. */
 static uint64_t ring_total(const struct build *in, const uint32_t *origin)
 {
     uint64_t total = 0;
@@ -112,8 +113,8 @@ static struct sort_pair *ring_pair(const struct build *in, uint32_t member, bool
     return out;
 }
 
-/* Fills pairs with the points of the members that origin does not know, sorted by position, then
- * the member's hash, then its index. spare has the same room. */
+/* Fills `pairs` with the points of all new members, sorted by position, then by the member's hash,
+ * then by its index. `spare` has the same room. */
 static void ring_pairs(const struct build *in, const uint32_t *origin, unsigned shift,
                        struct sort_pair *pairs, struct sort_pair *spare)
 {
@@ -129,7 +130,7 @@ static void ring_pairs(const struct build *in, const uint32_t *origin, unsigned 
     sort_pairs(pairs, spare, (size_t)(end - pairs));
 }
 
-/* Two blocks of `count` pairs in one; the second is scratch. NULL = no memory. */
+/* Allocates two arrays of `count` pairs in one block; the second is scratch. NULL = no memory. */
 static struct sort_pair *ring_new_pairs(const struct build *in, const uint32_t *origin,
                                         uint32_t count, unsigned shift)
 {
@@ -164,7 +165,7 @@ static bool ring_first(const void *context, uint32_t a, uint32_t b)
     return members[a].hash != members[b].hash ? members[a].hash < members[b].hash : a < b;
 }
 
-/* Index before -> index now. */
+/* Returns an array that gives the new index of each old one; BERTH_NONE = the member has left. */
 static uint32_t *ring_renumber(const struct build *in, uint32_t before_count,
                                const uint32_t *origin)
 {
@@ -179,7 +180,8 @@ static uint32_t *ring_renumber(const struct build *in, uint32_t before_count,
     return renumber;
 }
 
-/* The members' points from before's, when there is one, and the new ones. */
+/* Fills the circle: with the points of `before` whose members stay, unless `before` is NULL, and
+ * with the points of new members. */
 static int ring_fill(struct ring *ring, const struct build *in, const struct ring *before,
                      uint32_t before_count, const uint32_t *origin)
 {
@@ -230,7 +232,7 @@ static int ring_build(const struct build *in, void **state, berth_error *error)
 
 /* ---- looking up ---------------------------------------------------------------------------- */
 
-/* The k-th probe, in the coordinates of the points. */
+/* The k-th probe as a position among the points, which are shifted up. */
 static uint64_t ring_probe(const struct ring *ring, uint64_t hash, unsigned k)
 {
     if (k == 0)
@@ -238,7 +240,7 @@ static uint64_t ring_probe(const struct ring *ring, uint64_t hash, unsigned k)
     return bits_mix(hash + k * BITS_GOLDEN) >> ring->shift << ring->shift;
 }
 
-/* The index of the point that decides; the ring is not empty. */
+/* Returns the index of the point that owns the hash; the ring must not be empty. */
 static uint32_t ring_locate(const struct ring *ring, uint64_t hash)
 {
     const struct points *points = &ring->points;
@@ -279,7 +281,7 @@ static void ring_route_many(const void *state, const uint64_t *hashes, size_t n,
             out[i] = ring_route(ring, hashes[i]);
 }
 
-enum { RING_FEW = 16 }; /* replicas that are told apart by looking through them */
+enum { RING_FEW = 16 }; /* so few replicas are searched for a node that is already among them */
 
 static size_t ring_route_n(const void *state, uint64_t hash, uint32_t *out, size_t n)
 {
@@ -311,7 +313,7 @@ static uint32_t ring_next_ranked(const void *state, struct walk *walk)
     return ring->points.member[i < count ? i : i - count];
 }
 
-/* ---- the whole of it ----------------------------------------------------------------------- */
+/* ---- the whole ring ------------------------------------------------------------------------ */
 
 static void ring_space(const void *state, struct space *space)
 {
@@ -320,8 +322,9 @@ static void ring_space(const void *state, struct space *space)
     space->size = 64 - ring->shift;
 }
 
-/* Cursor i < count is the arc that ends in point i, cursor count the rest, which belongs to the
- * first point. Arcs of points that coincide with an earlier one are empty and left out. */
+/* Cursor i < count stands for the arc that ends in point i, and cursor count for the rest, which
+ * belongs to the first point. The arc of a point that coincides with an earlier point is empty and
+ * left out. */
 static bool ring_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct ring *ring = state;

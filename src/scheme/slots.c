@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* slots.c - a table of S slots: every node visits all of them by its own clock, the first owns
+/* slots.c - a table of S slots: every node visits all slots by its own clock, the first owns
  * Idea       a lookup is a load:
  *
  *                key hash  1 0 1 1 0 0 | 1 0 1 ...        S = 64
  *                          slot 44  -->  table[44]  -->  node
  *
- *            Each node visits the slots in an order of its own, one slot a step; a heavier node's
- *            clock runs faster. A slot belongs to the node that comes first, its replicas are the
- *            nodes that come next. Each slot is decided by itself, so a node that joins only takes
- *            slots and one that leaves only gives them. With bound=B no node owns more than B times
- *            its fair share (slots_bound.c), at the price of a few more moves.
+ *            Each node visits the slots in an order of its own, one slot at each step; a heavier
+ *            node's clock runs faster. A slot belongs to the node that comes first, and its
+ *            replicas are the nodes that come next. Each slot is decided by itself, so a node that
+ *            joins only takes slots, and a node that leaves only gives slots. With bound=B no node
+ *            owns more than B times its fair share (slots_bound.c), at the price of a few more
+ *            moves.
  *
- *                clock_law.h     order and time of a node's visits, exactly
+ *                clock_law.h     the order and the times of a node's visits, to the bit
  *                clock_block.h   the constants of all nodes in one block of slots
- *                slots_fill.c    the table; slots_even.c, slots_uneven.c: equal and other weights
- *                slots_bound.c   with a bound; slots_bound_even.c: equal weights
- *                slots_next.c    from the table of other members
- *                slots_rank.c    replicas beyond those that are kept
+ *                slots_fill.c    building the table: slots_even.c for equal weights,
+ *                                slots_uneven.c for different ones
+ *                slots_bound.c   the owners with a bound; slots_bound_even.c for equal weights
+ *                slots_next.c    building the table from the table of other members
+ *                slots_rank.c    replicas beyond those that the table keeps
  *
  * Promises   minimal (bounded excess with bound=); weights; replicas; set; exact shares
- * Cost       route one load; 2 bytes a slot (4 above 65535 nodes) and 12 a node, 24 when weights
- *            differ, and 16 a node and block where that is a quarter of the table at most; build
- *            S x (ln N + 2) steps; a node more S (ln b + 0.6) / N steps, b = 65536, a node less S
- *            steps; a replica N steps, unless BERTH_KEEP_RANKING keeps the first three of each
- *            slot: 4 bytes a slot more
+ * Cost       route: one load. Memory: 2 bytes for each slot (4 above 65535 nodes); 12 bytes for
+ *            each node, 24 when weights differ; and 16 bytes for each node and block, if that is at
+ *            most a quarter of the table. Build: S x (ln N + 2) steps; for one more node,
+ *            S (ln b + 0.6) / N steps, b = 65536; for one node less, S steps. Replicas: N steps,
+ *            unless BERTH_KEEP_RANKING keeps the first three nodes of each slot in 4 more bytes
  * Balance    CV = (N - 1) / sqrt(S (2 N - 1)) without a bound
  * Frozen     bit for bit, docs/placement.md */
 #include "scheme/slots.h"
@@ -107,7 +109,7 @@ static void slots_shape(struct slots *slots, const struct build *in)
     uint64_t count = in->values[SLOTS_TABLE].number;
     unsigned shift = in->hash->bits - bits_log2(count);
     slots->mask = count - 1;
-    slots->shift = shift < 64 ? shift : 63; /* one slot: the mask does it */
+    slots->shift = shift < 64 ? shift : 63; /* with a single slot, the mask gives 0 anyway */
     slots->hash_bits = in->hash->bits;
     slots->bound = in->values[SLOTS_BOUND].number;
     slots->shape = clock_shape(count);
@@ -138,7 +140,7 @@ int slots_make(const struct build *in, struct slots **out, berth_error *error)
         return fail_memory(error);
     slots_shape(slots, in);
     int code = rank_build(&slots->rank, in);
-    /* Only wide entries can say BERTH_NONE; that is the owner when no weight is above 0. */
+    /* Only wide entries can hold BERTH_NONE, which is the owner when no weight is above 0. */
     slots->wide = in->count > UINT16_MAX || slots->rank.count == 0;
     code = code == 0 ? slots_room(slots, in, error) : fail_memory(error);
     if (code != 0)
@@ -196,7 +198,8 @@ static void slots_route_many(const void *state, const uint64_t *hashes, size_t n
     }
 }
 
-/* One slot would need a shift by 64, a narrow hash has bits that must be masked. */
+/* There is no plain table for a single slot, which would need a shift by 64, nor for a narrow hash,
+ * whose upper bits must be masked. */
 static bool slots_table(const void *state, struct scheme_table *out)
 {
     const struct slots *slots = state;
@@ -232,8 +235,9 @@ static size_t slots_route_n(const void *state, uint64_t hash, uint32_t *out, siz
     return n;
 }
 
-/* Where the ranking goes on after the kept places: behind the last of them; with a bound that may
- * be an owner who comes at any time, so then from the start. */
+/* Sets *at to where the ranking goes on after the kept places: after the last of them. With a
+ * bound, the owner may come at any time and thus be the last of them, so the ranking starts from
+ * the beginning. */
 static void slots_walk_on(const struct slots *slots, uint64_t slot, struct walk_rank *at)
 {
     if (slots->bound > 0 && slots->depth == 1)
@@ -253,7 +257,7 @@ static uint32_t slots_walk_next(const struct slots *slots, uint64_t slot, struct
     return slots->rank.member[next.at];
 }
 
-/* First the kept places, then on through the ranking. */
+/* Returns the kept places first, then goes on through the ranking. */
 static uint32_t slots_next_ranked(const void *state, struct walk *walk)
 {
     const struct slots *slots = state;
@@ -270,7 +274,7 @@ static uint32_t slots_next_ranked(const void *state, struct walk *walk)
     return next == slots_owner(slots, slot) ? slots_walk_next(slots, slot, at) : next;
 }
 
-/* ---- looking at the whole -------------------------------------------------------------------- */
+/* ---- the whole table ------------------------------------------------------------------------- */
 
 static void slots_space(const void *state, struct space *space)
 {
@@ -279,7 +283,7 @@ static void slots_space(const void *state, struct space *space)
     space->size = slots->hash_bits;
 }
 
-/* *cursor is the first slot of the span. */
+/* The cursor is the first slot of the span. */
 static bool slots_span(const void *state, uint64_t *cursor, struct span *out)
 {
     const struct slots *slots = state;

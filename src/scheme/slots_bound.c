@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* slots_bound.c - slots with a bound: no node owns more than its room
- * Idea       all visits of all nodes to all slots are played in the order of their times. A visit
- *            to a slot that is free, by a node that has room, makes the node its owner; any other
- *            is ignored.
+ * Idea       the visits of all nodes to all slots are gone through in the order of their times. A
+ *            node that visits a free slot and has room becomes the slot's owner; all other visits
+ *            are ignored.
  *
  *                node a, full   ---x             passes by
  *                node b         -------o         takes the slot
  *
- *            Time runs in windows. In each, the visits of nodes with room to slots that are free
- *            are collected and sorted; so most visits are never looked at again.
+ *            Time is divided into windows. In each, the visits of nodes with room to free slots are
+ *            collected and sorted, so that most visits never need sorting.
  * Unique     Both sides of a pair (slot, node) rank it by one strict order: L / W, then the tick,
- *            the node's name, the slot. So there is one stable matching, and whoever takes the
- *            first of all pairs, then the first of those left, finds it.
+ *            the node's name, the slot. So there is exactly one stable matching, and taking the
+ *            first of all pairs, then the first of the pairs that are left, and so on, finds it.
  * Exact      With even weights ticks decide, see slots_bound_even.c. Else a visit's time is L / W
- *            as a double. L is below 2^62 and W below 2^40, so to make L a double, and to divide, rounds by one part
- *            in 2^53 each: a time is wrong by less than one part in 2^51. Visits whose times differ
- *            by less than one part in 2^48 are compared exactly, also those at the end of a window
- *            with those that begin the next.
- * Enough     Rooms are ceil(B x S x W / sum of W) with B >= 1: together at least S.
- * Cost       S x (ln N + 2) steps and some 2 S visits to sort while rooms are wide, more where the
- *            bound leaves none; 20 bytes a node and block and 64 a visit of a window */
+ *            as a double. L is below 2^62 and W below 2^40, so making L a double and dividing round
+ *            by one part in 2^53 each, and a time is wrong by less than one part in 2^51. Visits
+ *            whose times differ by less than one part in 2^48 are compared exactly, even when they
+ *            are in different windows.
+ * Enough     The rooms, ceil(B x S x W / sum of W) with B >= 1, add up to at least S.
+ * Cost       S x (ln N + 2) steps, and some 2 S visits to sort while most nodes have room, more
+ *            under a tight bound; 20 bytes for each node and block, 64 for a visit of a window */
 #include "base/alloc.h"
 #include "base/number.h"
 #include "scheme/log2.h"
@@ -29,10 +29,10 @@
 
 enum { BOUND_RUN = 32, BOUND_WINDOW_MAX = 1 << 18, BOUND_WINDOW_MIN = 1 << 8 };
 
-/* A node in one block. */
+/* A node on its way through one block. */
 struct bound_walker {
     struct clock_key back;
-    uint32_t step; /* the next */
+    uint32_t step; /* its next step */
 };
 
 struct bound_visit {
@@ -44,16 +44,17 @@ struct bound {
     const struct slots *slots;
     const struct berth_alloc *alloc;
     struct slots_match *match;
-    struct bound_walker *walkers; /* of each node: one a block */
+    struct bound_walker *walkers; /* for each node, one in each block */
     struct bound_visit *visits;
-    struct sort_pair *order, *spare; /* times of the visits, as whole numbers that sort like them */
+    struct sort_pair *order, *spare; /* times of the visits, as whole numbers of the same order */
     size_t count, visits_room, order_room, spare_room;
-    double end; /* of the window, in the unit of bound_time */
+    double end; /* the end of the window, in the unit of bound_time */
 };
 
 /* ---- rooms ----------------------------------------------------------------------------------- */
 
-/* ceil(B x S x W / sum), B in millionths: below 2^40 x 2^26 x 2^40. More than S is S. */
+/* ceil(B x S x W / sum), at most S. With B in millionths, the product is below 2^40 x 2^26 x
+ * 2^40. */
 static uint32_t bound_room(const struct slots *slots, uint64_t weight, u128 sum)
 {
     u128 share = (u128)slots->bound * slots_count(slots) * weight;
@@ -89,7 +90,7 @@ static double bound_time(const struct rank *rank, const struct rank_mark *mark)
     return (double)mark->loss / (double)rank->weight[mark->at];
 }
 
-/* Positive doubles sort as their bits do. */
+/* Returns the bits of a positive double; as whole numbers they are in the same order. */
 static uint64_t bound_bits(double time)
 {
     uint64_t bits;
@@ -125,7 +126,7 @@ static bool bound_add(struct bound *bound, const struct rank_mark *mark, uint32_
     return true;
 }
 
-/* The walker's visits before the end of the window; false = no memory. */
+/* Collects the walker's visits to free slots before the end of the window; false = no memory. */
 static bool bound_walk(struct bound *bound, uint32_t at, uint64_t block)
 {
     const struct slots *slots = bound->slots;
@@ -162,7 +163,7 @@ static bool bound_collect(struct bound *bound)
                       sizeof *bound->spare);
 }
 
-/* Times are in order; puts those that are near each other into their exact order. */
+/* Puts visits whose rounded times are near each other into their exact order. */
 static void bound_order_near(struct bound *bound)
 {
     struct sort_pair *order = bound->order;
@@ -194,7 +195,8 @@ static void bound_visit(struct bound *bound, uint32_t i)
     slots_match_visit(bound->match, bound->visits[i].slot, bound->visits[i].mark.at);
 }
 
-/* Visits that are near the end wait for those of the next window. */
+/* Makes the visits of the window. Visits near its end wait until those of the next window are
+ * known. */
 static void bound_play(struct bound *bound)
 {
     const double sure = bound->end / BOUND_NEAR;
@@ -203,7 +205,7 @@ static void bound_play(struct bound *bound)
         bound_visit(bound, bound->order[i].tag);
     for (; i < bound->count; i++)
         bound->spare[kept++] = (struct sort_pair){bound->order[i].tag, bound->order[i].tag};
-    sort_pairs(bound->spare, bound->order, kept); /* by place, so that none is written over */
+    sort_pairs(bound->spare, bound->order, kept); /* by index, so that no kept visit is lost */
     for (i = 0; i < kept; i++)
         bound->visits[i] = bound->visits[bound->spare[i].tag];
     bound->count = kept;
@@ -211,7 +213,8 @@ static void bound_play(struct bound *bound)
 
 /* ---- all windows ----------------------------------------------------------------------------- */
 
-/* How long it takes until so many visits have been made, full nodes and taken slots included. */
+/* Returns how long it takes until all nodes together have made so many visits, those of full nodes
+ * and to taken slots included. */
 static double bound_span(const struct slots *slots, double visits)
 {
     const double round = 0x1p56 / 0.6931471805599453;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_bound_even.c - the visits of a bounded table in the order of their times, weights all even
- * Idea       with equal clocks the visits of one step come in the order of the phases, in every step
- *            the same. So a node in one block is a walker, all walkers stand in the order of their
- *            phases, and each step is one pass over them:
+/* slots_bound_even.c - the matching of a bounded table when all weights are the same
+ * Idea       with equal clocks, the visits of each step come in the order of the phases, and that
+ *            order is the same in every step. So the walkers (a node in one block is a walker)
+ *            stand in a line, in the order of their phases, and each step is one pass along it:
  *
  *                step 0   walker of the smallest phase, of the next, ...
  *                step 1   the same walkers in the same order
  *
- *            The walkers of nodes that are full are taken out of the line now and then.
- * Ties       Equal phases: the node's name, then the slot. Walkers are sorted stably from the order
- *            of names and, for one node, of blocks.
- * Cost       steps as in slots_bound.c; 52 bytes a node and block while it runs */
+ *            The walkers of full nodes are removed from the line now and then.
+ * Ties       visits of equal step and phase are ordered by the node's name, then by the slot: the
+ *            sort is stable, and walkers start in the order of names and, for one node, of blocks.
+ * Cost       steps as in slots_bound.c; 52 bytes for each node and block while it runs */
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "scheme/slots.h"
@@ -20,13 +20,13 @@ enum { LINE_COLUMNS = 2 * CLOCK_ROUNDS, LINE_RUN = LANES_CHUNK };
 struct line {
     const struct slots *slots;
     struct slots_match *match;
-    struct clock_columns back; /* of the walkers: the way from step to place */
+    struct clock_columns back; /* the walkers' keys, from step to place */
     uint16_t *columns;
-    uint32_t *at;    /* the walker's node */
-    uint32_t *block; /* its block */
+    uint32_t *at;    /* the position of each walker's node */
+    uint32_t *block; /* each walker's block */
     struct sort_pair *pairs, *spare;
-    size_t count; /* walkers in the line */
-    size_t full;  /* of those: walkers of full nodes */
+    size_t count; /* how many walkers are in the line */
+    size_t full;  /* how many of them are walkers of full nodes */
 };
 
 static size_t line_height(const struct slots *slots)
@@ -59,7 +59,7 @@ static void line_form(struct line *line)
         line_put(line, i, line->pairs[i].tag / blocks, line->pairs[i].tag % blocks);
 }
 
-/* The walkers of full nodes leave; the others keep their order. */
+/* Removes the walkers of full nodes; the others keep their order. */
 static void line_close_up(struct line *line)
 {
     size_t kept = 0;

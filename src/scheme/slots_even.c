@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* slots_even.c - the table when all weights are the same
- * Idea       equal clocks: after x steps every node has been at x places, and of two visits the one
- *            of the smaller step is first, then the one of the smaller phase. So the visits are
- *            played in that order, and a place belongs to the first that comes:
+ * Idea       all clocks run at the same speed, so visits come in the order of their steps, and in
+ *            each step in the order of the nodes' phases. The visits are made in that order, and a
+ *            place belongs to the first node that comes:
  *
  *                step 0   node of the smallest phase, of the next, ... of the largest
  *                step 1   the same nodes in the same order
  *                ...      until all but some 3/N of the places are taken
  *
- *            The nodes stand in the order of their phases (clock_block.h), a run of them in lanes;
- *            then their places are claimed one after the other. Few nodes: every place is asked
- *            which node comes first, places in lanes.
+ *            The nodes stand in the order of their phases (clock_block.h). The places of a run of
+ *            nodes are computed side by side (lanes.h), then claimed one after the other. With few
+ *            nodes it is faster to ask all of them about every place.
  * Cost       S x (ln(N / 3) + 3) steps */
 #include "base/alloc.h"
 #include "scheme/log2.h"
@@ -21,11 +21,11 @@
 enum { EVEN_RUN = LANES_CHUNK, EVEN_PATIENCE = 12 };
 
 struct even {
-    struct slots_open open; /* what is left for all to be asked */
+    struct slots_open open; /* places about which all members are asked */
     struct slots *slots;
     struct clock_block *block;
-    uint32_t *owners; /* of each place; NULL when more than owners are kept */
-    uint8_t *taken;   /* else: how many have come to each place */
+    uint32_t *owners; /* the owner of each place; NULL when more members than owners are kept */
+    uint8_t *taken;   /* in that case: how many members have come to each place */
 };
 
 static void even_claim_deep(const struct even *even, const uint16_t *places,
@@ -41,7 +41,7 @@ static void even_claim_deep(const struct even *even, const uint16_t *places,
     }
 }
 
-/* All nodes go one step. */
+/* Lets all nodes make one step. */
 static void even_go(const struct even *even, uint32_t step)
 {
     const struct clock_block *block = even->block;
@@ -58,7 +58,8 @@ static void even_go(const struct even *even, uint32_t step)
     }
 }
 
-/* What the walks have found goes into the table; for a place that they left open all are asked. */
+/* Writes the owners that the walks have found into the table, and asks all members about the places
+ * that are left open. */
 static void even_settle(struct even *even)
 {
     struct slots *slots = even->slots;
@@ -77,7 +78,7 @@ static void even_play(struct even *even)
     const uint32_t places = slots->shape.mask + 1u, nodes = slots->rank.count;
     uint64_t patience = slots_patience(EVEN_PATIENCE + nodes / 10);
     if (even->taken)
-        patience += 4 << 16; /* later places of the ranking come later */
+        patience += 4 << 16; /* the second and third member of a place come later than the first */
     uint64_t steps = (patience * places / nodes >> 16) + 1;
     for (uint32_t step = 0; step < steps && step < places; step++)
         even_go(even, step);
@@ -91,7 +92,7 @@ static void even_clear(const struct even *even)
     if (even->taken)
         memset(even->taken, 0, places);
     else
-        memset(even->owners, UINT8_MAX, places * sizeof *even->owners); /* BERTH_NONE */
+        memset(even->owners, UINT8_MAX, places * sizeof *even->owners); /* all BERTH_NONE */
 }
 
 static void even_block(struct even *even, uint64_t number)

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_fill.c - the table from nothing but the members and the bound
- * Idea       block by block. Most places are taken by those that come early (slots_even.c,
- *            slots_uneven.c); for the few that are left, all members are asked when they come. With
- *            a bound, the owner is the member that slots_bound.c found, and the places after it are
- *            the ranking without that member.
- * Worst      is written down on the way, for slots_next.c: a new member that comes later than the
- *            worst that is kept in a block changes nothing there. */
+/* slots_fill.c - building the table from the members and the bound alone
+ * Idea       the table is filled block by block. Most places are taken by members that come early
+ *            (slots_even.c, slots_uneven.c); all members are asked about the few that are left.
+ *            With a bound, the owner of a slot is the member that slots_bound.c found, and the
+ *            other kept places are the ranking without that member.
+ * Worst      slots->worst is filled on the way, for slots_next.c: a new member that comes later
+ *            than the worst member kept in a block changes nothing there. */
 #include "base/alloc.h"
 #include "scheme/log2.h"
 #include "scheme/slots.h"
 
-/* A step more for all costs as much as it spares when as many places are left as there are steps in
- * asking all members about one. */
+/* When ln(askings) has passed, another step of all members costs as much as it saves: of all
+ * places, one in `askings` is still free. */
 uint64_t slots_patience(uint64_t askings)
 {
-    const uint64_t ln2 = 45426; /* in units of 2^-16 */
+    const uint64_t ln2 = 45426; /* ln 2 in units of 2^-16 */
     uint64_t bits = 64 * LOG2_ONE - log2_loss(askings - 1);
     return (bits >> 40) * ln2 >> 16;
 }
@@ -27,7 +27,7 @@ void slots_worsen(struct slots *slots, uint64_t block, const struct rank_mark *m
         *worst = (struct slots_worst){loss, weight};
 }
 
-/* Any weights, any number of places kept. */
+/* Asks all members about one place, for any weights and any number of kept places. */
 static void slots_ask_one(struct slots_open *open, uint32_t place)
 {
     struct slots *slots = open->slots;
@@ -40,7 +40,7 @@ static void slots_ask_one(struct slots_open *open, uint32_t place)
         slots_worsen(slots, open->first >> slots->shape.bits, marks + got - 1);
 }
 
-/* Even weights, only owners. */
+/* Asks all members about the gathered places, for even weights where only owners are kept. */
 static void slots_ask_owners(struct slots_open *open)
 {
     struct slots *slots = open->slots;
@@ -91,7 +91,7 @@ void slots_ask(struct slots_open *open, uint32_t place)
         slots_ask_gathered(open);
 }
 
-/* No member has a weight. */
+/* Fills the table when no member has a weight above 0. */
 static void slots_fill_none(struct slots *slots)
 {
     for (uint64_t slot = 0; slot <= slots->mask; slot++)
@@ -99,7 +99,7 @@ static void slots_fill_none(struct slots *slots)
             slots_keep(slots, slot, place, BERTH_NONE);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- the whole table ------------------------------------------------------------------------- */
 
 static int slots_fill_free(struct slots *slots, const struct berth_alloc *alloc)
 {
@@ -112,7 +112,7 @@ static int slots_fill_free(struct slots *slots, const struct berth_alloc *alloc)
     return code;
 }
 
-/* Puts the owner that the bound gave first, and keeps the order of the others. */
+/* Puts the owner that the bound gave in front, and keeps the order of the other members. */
 static void slots_fill_behind(struct slots *slots, uint64_t slot, uint32_t owner)
 {
     unsigned place = 0;
@@ -145,7 +145,7 @@ static int slots_fill_bounded(struct slots *slots, const struct berth_alloc *all
 int slots_fill(struct slots *slots, const struct berth_alloc *alloc)
 {
     for (uint64_t block = 0; block < slots_blocks(slots); block++)
-        slots->worst[block] = (struct slots_worst){0, 1}; /* so far the best there can be */
+        slots->worst[block] = (struct slots_worst){0, 1}; /* the lowest limit, raised on the way */
     if (slots->rank.count == 0)
         slots_fill_none(slots);
     else if (slots->bound > 0)

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_next.c - the table of other members, from the table at hand
- * Idea       every slot is decided alone, and its owner is the first that comes. So an owner that
- *            is still there can only be beaten by a member that is new, and only slots whose owner
- *            is gone need all members asked. A changed weight is one member gone and one new.
+/* slots_next.c - building the table from the table of other members
+ * Idea       every slot is decided by itself, and its owner is the first member that comes. So an
+ *            owner that stays can only lose the slot to a new member, and all members are asked
+ *            only about slots whose owner has left. A changed weight counts as one member that
+ *            leaves and one that is new.
  *
- *              owner gone          ask all                   S / N slots x N steps
- *              owner still there   against what is new       the new member's own steps
+ *              owner has left   ask all members              S / N slots x N steps
+ *              owner stays      compare with new members     the steps of each new member
  *
- *            The state remembers of each block a time that no owner comes after. Past it a new
- *            member's clock need not run: that leaves some S (ln b + 0.6) / N of its steps. When
- *            more places than the owner's are kept, read "the last place kept" for "owner".
- * Cost       as above, N keys a block, and a copy of the table; with a bound, a whole build: what
- *            one node gives up may pass through the full ones to any other */
+ *            The state remembers, for each block, a time by which all owners have come. The clock
+ *            of a new member need not run any longer: that leaves some S (ln b + 0.6) / N of its
+ *            steps. Where more places than the owner's are kept, the last kept place takes the part
+ *            of the owner.
+ * Cost       as above, with N keys for each block and a copy of the table. With a bound, the table
+ *            is built whole: a slot that one node gives up may make any other node's slots move */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "scheme/log2.h"
@@ -20,16 +22,16 @@
 struct slots_change {
     const struct slots *before;
     struct slots *after;
-    uint32_t *to;    /* old index -> new index, BERTH_NONE = gone */
-    uint32_t *added; /* positions of members that were not there before */
+    uint32_t *to;    /* the new index of each old one; BERTH_NONE = the member has left */
+    uint32_t *added; /* positions of the new members */
     uint32_t before_count, added_count;
-    struct clock_block block; /* entered where slots are asked for */
-    struct clock_key *keys;   /* of each position, in the block at hand */
+    struct clock_block block; /* filled for blocks about which members are asked */
+    struct clock_key *keys;   /* of each position, in the current block */
     struct slots_open open;
-    bool entered;
+    bool entered; /* clock_block_enter was called for the current block */
 };
 
-/* Which members stay, which are new. */
+/* Finds out which members stay and which are new. */
 static void slots_sort_out(struct slots_change *change, const uint32_t *origin)
 {
     const struct rank *rank = &change->after->rank;
@@ -44,7 +46,7 @@ static void slots_sort_out(struct slots_change *change, const uint32_t *origin)
     }
 }
 
-/* All members are asked for the slot, now or later. */
+/* Gathers a slot whose owner has left: all members will be asked about it. */
 static void slots_lost(struct slots_change *change, uint64_t slot)
 {
     if (!change->entered)
@@ -53,8 +55,8 @@ static void slots_lost(struct slots_change *change, uint64_t slot)
     slots_ask(&change->open, (uint32_t)slot & change->after->shape.mask);
 }
 
-/* Owners that stay keep their slots. Works on copies of the structs, which no store can change
- * under the loop. */
+/* Lets owners that stay keep their slots. The loop works on copies of the structs, so that the
+ * compiler knows that no store changes them. */
 static void slots_carry_owners(struct slots_change *change, uint64_t slot, uint64_t end)
 {
     const struct slots from = *change->before;
@@ -69,7 +71,7 @@ static void slots_carry_owners(struct slots_change *change, uint64_t slot, uint6
     }
 }
 
-/* The same with all kept places: where one is gone, all members are asked. */
+/* The same for all kept places: where a member has left, all members are asked. */
 static void slots_carry_places(struct slots_change *change, uint64_t slot, uint64_t end)
 {
     struct slots *after = change->after;
@@ -95,8 +97,8 @@ static struct rank_mark slots_visit(const struct slots_change *change, uint32_t 
     return rank_mark_of(&change->after->rank, clock_u(tick), at);
 }
 
-/* The member takes the rank it earns among those kept for the slot, if any; it may stand there
- * already when all members were asked. */
+/* Gives the member the rank that it earns among those kept for the slot, if any. It may stand there
+ * already, if all members were asked about the slot. */
 static void slots_challenge(const struct slots_change *change, uint64_t slot,
                             const struct rank_mark *mine)
 {
@@ -118,8 +120,8 @@ static void slots_challenge(const struct slots_change *change, uint64_t slot,
     slots_keep(slots, slot, place, rank->member[mine->at]);
 }
 
-/* How many steps of the member come no later than the worst of the block: by halving, L never falls
- * as ticks grow. */
+/* Returns how many steps of the member come no later than the worst of the block. It is a binary
+ * search, because L never falls as ticks grow. */
 static uint32_t slots_steps(const struct slots_change *change, uint32_t at,
                             const struct slots_worst *worst)
 {
@@ -137,7 +139,9 @@ static uint32_t slots_steps(const struct slots_change *change, uint32_t at,
     return low;
 }
 
-/* Even weights, only owners: most visits are later than the owner's, which lanes find out. */
+/* For even weights where only owners are kept: writes the visits that are no later than the
+ * owner's, compared side by side (lanes.h), and returns how many there are. Most visits are
+ * later. */
 static size_t slots_contest(const struct slots_change *change, uint64_t first,
                             const uint16_t *places, uint32_t step, uint32_t n, uint16_t *out)
 {
@@ -222,8 +226,8 @@ static int slots_carry(struct slots_change *change, const struct build *in, cons
     return complete ? 0 : BERTH_E_MEMORY;
 }
 
-/* Whether so little is new that the old table helps. Every place of it must be taken, before and
- * after; that is always so where only owners are kept and somebody has a weight. */
+/* Whether the old table helps: at most half of the members are new, and every kept place is taken,
+ * before and after. */
 static bool slots_worth_it(const struct slots *before, const struct slots *after,
                            const uint32_t *origin)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_rank.c - the ranking of a slot, made when it is asked for
- * Idea       all members are asked when they come to the slot, in lanes; of those that come no
- *            later than the last of the best so far, the marks are compared. Where the members' keys
- *            are kept, only their steps must be worked out, else their keys too. */
+/* slots_rank.c - the ranking of a slot, computed when it is needed
+ * Idea       the steps at which all members come to the slot are computed side by side (lanes.h).
+ *            Only members that come no later than the last of the best so far are compared by the
+ *            rule. Where the members' keys are not kept, they are computed first. */
 #include "scheme/slots.h"
 
 #include <string.h>
 
 enum {
-    RANK_STRIDE = 32, /* steps that are looked at together */
+    RANK_STRIDE = 32, /* how many steps are compared together */
     RANK_RUN = 2048,
-    RANK_DIRECT = 8, /* so few of the first are found without trying all that come before others */
+    RANK_DIRECT = 8, /* for so few members, slots_early_step excludes most of the others at once */
 };
 
 /* ---- the kept keys --------------------------------------------------------------------------- */
@@ -20,7 +20,7 @@ static size_t slots_keys_height(const struct slots *slots)
     return (size_t)slots->rank.count + LANES_TINY_SPARE;
 }
 
-/* Of one block: six columns, then phases of 32 bits. */
+/* The size of one block's keys, in units of 2 bytes: phases of 32 bits, then six columns. */
 static size_t slots_keys_block(const struct slots *slots)
 {
     return slots_keys_height(slots) * (2 * CLOCK_ROUNDS + 2);
@@ -60,9 +60,9 @@ void slots_keys_fill(struct slots *slots)
     }
 }
 
-/* ---- the first of all ------------------------------------------------------------------------ */
+/* ---- the first members of a ranking ---------------------------------------------------------- */
 
-/* A step that comes after this one cannot change what is best so far. */
+/* Returns the last step at which a member could still be among the best. */
 static uint32_t slots_last_step(const struct rank_best *best, struct clock_shape shape)
 {
     if (best->rank->weight || best->found < best->n)
@@ -78,8 +78,9 @@ static bool slots_any_step(const uint16_t *steps, uint32_t last)
     return any;
 }
 
-/* A step that at least n of the members take no later: the n-th of the least steps of RANK_STRIDE
- * groups. Behind the last member there are RANK_STRIDE steps to write on. */
+/* Returns a step by which at least n members have come: members are cut into RANK_STRIDE groups,
+ * and it is the n-th smallest of the groups' smallest steps. `steps` has RANK_STRIDE more entries,
+ * which are overwritten. */
 static uint32_t slots_early_step(uint16_t *steps, uint32_t members, size_t n)
 {
     uint16_t least[RANK_STRIDE], nth = 0;
@@ -108,7 +109,8 @@ static void slots_try(struct rank_best *best, const struct rank_mark *after, uin
         rank_best_add(best, &mark);
 }
 
-/* Columns hold steps of no member behind the last: those are not tried. */
+/* Tries RANK_STRIDE members from position `at` on. Entries after the last member hold no member's
+ * step and are not tried. */
 static void slots_try_steps(const struct slots *slots, const struct rank_mark *after,
                             struct rank_best *best, const uint16_t *steps, const uint32_t *phase,
                             uint32_t at, uint32_t early)

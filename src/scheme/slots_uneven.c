@@ -4,10 +4,11 @@
  *
  *                L / W  <=  log2(N / 3) / sum of W
  *
- *            A place keeps the best it has seen so far. After all have walked, a place whose best
- *            is early is settled: whoever did not walk there comes later. Some 3/N of the places
- *            are not settled; all members are asked for those (slots_ask).
- * Exact      All comparisons are of whole numbers: L_i x W_j with L_j x W_i. To spare most of the
+ *            Each place keeps the best member that has come so far. After all have walked, a place
+ *            whose best member was early is settled, because all nodes that did not walk there come
+ *            later. Some 3/N of the places are not settled; all members are asked about those
+ *            (slots_ask).
+ * Exact      All comparisons are of whole numbers: L_i x W_j with L_j x W_i. To save most of the
  *            logarithms, L is first replaced by a number below it. With y = (2t + 1) / 2^33,
  *            the middle of tick t as a part of a round,
  *
@@ -16,8 +17,8 @@
  *            and L is not below 2^56 x -log2(1 - y) - 1: the table's chords lie below log2, and
  *            each entry is off by half at most. So  L >= (2t + 1) x 12102203 - 1,
  *            12102203 being 2^23 x log2(e) rounded down.
- * Cost       S x (ln(N / 3) + 3) steps and some 2 S logarithms; 16 bytes a place while it runs,
- *            as often as places are kept */
+ * Cost       S x (ln(N / 3) + 3) steps and some 2 S logarithms; while it runs, 16 bytes for each
+ *            member kept at each place of a block */
 #include "base/alloc.h"
 #include "scheme/log2.h"
 #include "scheme/slots.h"
@@ -25,18 +26,18 @@
 enum { UNEVEN_RUN = LANES_CHUNK };
 #define UNEVEN_SLOPE UINT64_C(12102203)
 
-/* The best of a place so far. */
+/* The best member that has come to a place so far. */
 struct uneven_best {
     uint64_t loss;
-    uint32_t at; /* BERTH_NONE = nobody came */
+    uint32_t at; /* its position; BERTH_NONE = no member has come */
 };
 
 struct uneven {
     struct slots *slots;
     const struct clock_block *block;
-    struct uneven_best *best; /* places x depth */
-    uint64_t *limit;          /* of each member: what L is early */
-    uint64_t first;           /* slot of the block */
+    struct uneven_best *best; /* places x depth of them */
+    uint64_t *limit;          /* of each member, the largest L that is early */
+    uint64_t first;           /* the first slot of the block */
 };
 
 static uint32_t uneven_tick(const struct uneven *uneven, uint32_t at, uint32_t step)
@@ -44,7 +45,8 @@ static uint32_t uneven_tick(const struct uneven *uneven, uint32_t at, uint32_t s
     return clock_tick(step, uneven->block->phase[at], uneven->slots->shape);
 }
 
-/* In the block members stand in the order of their names: a member's place there is `at`. */
+/* Returns the mark of a place's best member. With uneven weights, members stand in the block in the
+ * order of their names, so best->at is also the member's place in the block. */
 static struct rank_mark uneven_mark(const struct uneven *uneven, uint32_t place,
                                     const struct uneven_best *best)
 {
@@ -54,7 +56,8 @@ static struct rank_mark uneven_mark(const struct uneven *uneven, uint32_t place,
         .u = clock_u(uneven_tick(uneven, best->at, step)), .loss = best->loss, .at = best->at};
 }
 
-/* Whether the mark ranks before the one of the place; ticks are only asked for on a tie. */
+/* Whether the mark ranks before the best member of the place. The latter's tick is computed only on
+ * a tie. */
 static bool uneven_before(const struct uneven *uneven, const struct rank_mark *mark, uint32_t place,
                           const struct uneven_best *best)
 {
@@ -82,7 +85,8 @@ static void uneven_insert(const struct uneven *uneven, uint32_t place, uint64_t 
     }
 }
 
-/* How many steps of the member are early: by halving, L never falls as ticks grow. */
+/* Returns how many steps of the member are early. It is a binary search, because L never falls as
+ * ticks grow. */
 static uint32_t uneven_steps(const struct uneven *uneven, uint32_t at)
 {
     uint32_t low = 0, high = uneven->slots->shape.mask + 1u;
@@ -142,8 +146,9 @@ static void uneven_block(const struct uneven *uneven)
     slots_ask_gathered(&open);
 }
 
-/* Early: L <= patience x log2(e) x W / sum of W, in whole numbers. Whoever is not early has
- * L / W above patience x log2(e) / sum of W, whatever is lost by rounding down. */
+/* Fills the limits: a visit is early if L <= patience x log2(e) x W / sum of W, rounded down. L is
+ * a whole number, so the rounding excludes no early visit: all others have L / W above patience x
+ * log2(e) / sum of W. */
 static void uneven_limits(const struct uneven *uneven)
 {
     const struct rank *rank = &uneven->slots->rank;
@@ -152,7 +157,7 @@ static void uneven_limits(const struct uneven *uneven)
     u128 sum = 0;
     for (uint32_t at = 0; at < rank->count; at++)
         sum += rank->weight[at];
-    u128 bits = (u128)patience * 94548 << 24; /* log2(e) in units of 2^-16, so this of 2^-56 */
+    u128 bits = (u128)patience * 94548 << 24; /* 94548 is log2(e) x 2^16, so the unit is 2^-56 */
     for (uint32_t at = 0; at < rank->count; at++)
         uneven->limit[at] = (uint64_t)(bits * rank->weight[at] / sum);
 }

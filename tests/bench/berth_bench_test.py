@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""berth-bench: is every row there, are the answers right, are wrong ones caught? No times."""
+"""berth-bench has every row, gives right answers and catches wrong ones. No time decides a test."""
 
 import json
 import os
@@ -69,7 +69,7 @@ class Bench(unittest.TestCase):
         self.assertTrue(all(t.startswith("goal 2: ") and t.endswith("lat") for t in listed), listed)
 
     def compare(self, was):
-        """Against a record in which the ratio of every row was `was`."""
+        """Compares with a record in which the ratio of every row was `was`."""
         only = "goal 1: slots strings lat"
         record = json.loads(json.dumps(self.record))
         for row in record["rows"]:
@@ -80,7 +80,7 @@ class Bench(unittest.TestCase):
         return bench("--smoke", "--only", only, "--compare", path)
 
     def test_compare(self):
-        """The planted ratios lie beyond any that a machine can measure, so no time decides here."""
+        """The planted ratios are beyond any that a machine can measure, so no time decides here."""
         better = self.compare(1e9)
         self.assertEqual(better.returncode, 0, better.stdout)
         self.assertIn("0 of 1 ratios worse", better.stdout)

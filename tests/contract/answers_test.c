@@ -13,7 +13,7 @@
 
 static const uint32_t sizes[] = {1, 2, 3, 7, 20, 64, 100};
 
-/* The number of sizes that are tried. */
+/* Returns how many sizes are tried. */
 static size_t sizes_of(const struct subject *subject)
 {
     return subject->promises & BERTH_NATIVE ? 7 : 5;
@@ -25,7 +25,7 @@ static void range_of_odd_keys(const berth_map *map, uint32_t n)
 {
     for (size_t i = 0; i < KEYS_ODD; i++) {
         struct berth_key key = keys_odd(i);
-        if (n == 3 || key.len < 100) /* a scheme may read the key once per node */
+        if (n == 3 || key.len < 100) /* a scheme may read the key once for each node */
             assert_true(berth_map_route(map, key.data, key.len) < n);
     }
     for (unsigned bit = 0; bit < 64; bit++) {
@@ -54,7 +54,7 @@ static void check_range(const struct subject *subject)
     }
 }
 
-/* ---- one answer, many ways ------------------------------------------------------------------- */
+/* ---- one answer, many calls ------------------------------------------------------------------ */
 
 static void ways_of_a_key(const berth_map *map, struct berth_key key)
 {
@@ -337,11 +337,11 @@ static void check_all_weights_zero(const struct subject *subject)
 static const struct property properties[] = {
     {"an answer is a node of the map", 0, check_range, NULL},
     {"every way of asking gives one answer", 0, check_ways, NULL},
-    {"many at once are one by one", 0, check_many, NULL},
-    {"replicas are distinct and begin each other", BERTH_REPLICAS, check_replicas, NULL},
+    {"a batch gives the answers of single calls", 0, check_many, NULL},
+    {"replicas are distinct, and a prefix of more replicas", BERTH_REPLICAS, check_replicas, NULL},
     {"every owner is in every ranking", BERTH_REPLICAS, check_ranking_is_whole, NULL},
     {"weight 0 owns nothing", 0, check_weight_zero, heeds_weight_zero},
-    {"all weights 0: nobody answers", 0, check_all_weights_zero, heeds_weight_zero},
-    {"no nodes: nobody answers", 0, check_empty, NULL},
+    {"all weights 0: no key has an owner", 0, check_all_weights_zero, heeds_weight_zero},
+    {"no nodes: no key has an owner", 0, check_empty, NULL},
 };
 PROPERTIES_MAIN(properties)

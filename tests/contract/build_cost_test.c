@@ -2,7 +2,7 @@
 /* build_cost_test.c - the work of building and changing a ring, counted in hashes, not in time; and
  * a node that is added twice
  *
- * A hash of the caller's counts its calls: one per node name and one per label. */
+ * A hash of the caller's own counts its calls: one for each node's name and one for each label. */
 #include <berth.h>
 
 #include <setjmp.h>

@@ -28,7 +28,7 @@ static void is_canonical(const char *spec)
     assert_int_equal(len, strlen(spec));
 }
 
-/* ---- values, drawn out of the whole of a parameter's range ----------------------------------- */
+/* ---- values, drawn from the whole range of a parameter --------------------------------------- */
 
 static bool is_prime(uint64_t x)
 {
@@ -119,8 +119,8 @@ static void draw_spec(const struct berth_scheme_info *info, struct dice *dice, c
     }
 }
 
-/* A spec out of its ranges is accepted, unless two parameters do not go together; its canonical
- * form is a fixed point, and names the parameters in the scheme's order. */
+/* A spec with values from the ranges is accepted, unless two parameters do not go together. Its
+ * canonical form is its own canonical form, and names the parameters in the scheme's order. */
 static void check_drawn(const struct subject *subject)
 {
     struct dice dice = {.state = 31 + strlen(subject->info.name)};
@@ -220,7 +220,8 @@ static void check_presets_and_aliases(const struct subject *subject)
     }
 }
 
-/* Whatever the room: what fits is written and ends with NUL, and the whole length is returned. */
+/* With a buffer of any size, as much as fits is written and ends with NUL, and the whole length is
+ * returned. */
 static void check_room(const struct subject *subject)
 {
     char out[SUBJECT_SPEC + 1];
@@ -266,11 +267,11 @@ static void check_told(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"a canonical spec is itself", 0, check_itself, NULL},
-    {"specs out of the ranges", 0, check_drawn, is_plain},
+    {"a canonical spec is its own canonical form", 0, check_itself, NULL},
+    {"specs with values from the ranges", 0, check_drawn, is_plain},
     {"values that are refused", 0, check_bad_values, is_plain},
-    {"presets and aliases", 0, check_presets_and_aliases, is_plain},
-    {"room of any size", 0, check_room, NULL},
-    {"what a scheme tells of itself", 0, check_told, is_plain},
+    {"defaults and aliases of parameters", 0, check_presets_and_aliases, is_plain},
+    {"buffers of any size", 0, check_room, NULL},
+    {"the texts with which a scheme describes itself", 0, check_told, is_plain},
 };
 PROPERTIES_MAIN(properties)

@@ -36,8 +36,7 @@ static bool is_down(const berth_map *map, uint32_t index)
     return node.state == BERTH_DOWN;
 }
 
-/* The ranking with all nodes up, without the nodes that are down, is the list with those nodes
- * down. */
+/* The list of replicas must be the ranking with all nodes up, without the nodes that are down. */
 static void ranking_without_down(const berth_map *up, const berth_map *map, enum keys_kind kind,
                                  uint64_t key)
 {
@@ -79,9 +78,9 @@ static void check_down(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The keys of a failed node spread over all others: each gets some, and none gets 2.5 times its
- * part or more. (In a ring of 160 points, each of 10 other nodes takes over about 16 arcs, +- 35
- * %.) */
+/* The keys of a failed node spread over all other nodes: each gets some, none gets 2.5 times its
+ * part or more. (In a ring of 160 points, each of 10 other nodes takes over about 16 arcs of random
+ * length: its part varies by 35 %.) */
 static void check_failure_spread(const struct subject *subject)
 {
     enum { MANY = 60000 };
@@ -109,7 +108,7 @@ static bool spreads(const struct subject *subject)
     return subject->plain && (subject->promises & BERTH_NATIVE);
 }
 
-/* After 10,000 changes of state in any order, all nodes are up and every answer is the first one
+/* After 10,000 changes of state in any order, all nodes are up and every key has its first answer
  * again. */
 static void check_flapping(const struct subject *subject)
 {
@@ -145,9 +144,9 @@ static void check_drain(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"down: only its keys go on, down their ranking", BERTH_REPLICAS, check_down, NULL},
-    {"down: the keys spread over the others", BERTH_REPLICAS, check_failure_spread, spreads},
-    {"down and up again is nothing", 0, check_flapping, NULL},
-    {"drain keeps its keys", 0, check_drain, NULL},
+    {"down: only its keys move, along their ranking", BERTH_REPLICAS, check_down, NULL},
+    {"down: its keys spread over all other nodes", BERTH_REPLICAS, check_failure_spread, spreads},
+    {"down and up again changes no answer", 0, check_flapping, NULL},
+    {"a node that drains keeps its keys", 0, check_drain, NULL},
 };
 PROPERTIES_MAIN(properties)

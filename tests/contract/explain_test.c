@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_test.c - every scheme explains its keys in the system's own words: the hash that it names
- * gives the digest that it prints, the point found is the ring's, a score is told */
+/* explain_test.c - every scheme explains its keys in the terms of its system: the hash that it
+ *                  names gives the digest that it prints, the point found is a point of the ring,
+ *                  and a score is given */
 #include "property.h"
 
 #include <setjmp.h>
@@ -12,7 +13,7 @@
 
 enum { NODES = 5, KEYS = 50 };
 
-/* What the named hash gives for a key; false = no list has that name. */
+/* Computes the named hash of a key; returns false when no list has that name. */
 static bool computed(const char *name, const char *key, uint64_t *out)
 {
     char word[64];
@@ -46,7 +47,7 @@ static void check_hash(const berth_map *map, const struct berth_explanation *why
                  (unsigned long long)(expected & last), (unsigned long long)why->digest);
 }
 
-/* A point of a ring is one of its marks, and the mark's node is the one met. */
+/* The point found must be a mark of the ring, and the node met must be the mark's node. */
 static void check_point(const berth_map *map, const struct berth_explanation *why)
 {
     struct berth_mark mark;
@@ -93,7 +94,7 @@ static void every_scheme_names_its_hash(void **state)
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-/* The digest of the label found, cut as the preset cuts it, is the point. */
+/* The digest of the label found, cut as the preset cuts it, must be the point. */
 struct labelled {
     const char *spec, *hash;
 };
@@ -147,7 +148,7 @@ static void a_label_names_its_word(void **state)
 }
 
 /* kubeai's labels have no separator: of "n" and "n1" some are the same. */
-static void a_tie_is_told(void **state)
+static void equal_points_are_reported(void **state)
 {
     (void)state;
     berth_nodes *nodes = berth_nodes_new(NULL);
@@ -168,8 +169,9 @@ static void a_tie_is_told(void **state)
     berth_nodes_free(nodes);
 }
 
-/* What a ring keeps and what it leaves out are all the points that its nodes make: none is lost where
- * names and labels cannot collide, and some are where "1" and "11" make the same labels. */
+/* The points that a ring keeps and the points that it leaves out must be all points that its nodes
+ * make. None is lost where labels cannot be equal; some are lost where nodes "1" and "11" make the
+ * same labels. */
 static void lost_points_are_counted(void **state)
 {
     (void)state;
@@ -200,7 +202,7 @@ int main(void)
         cmocka_unit_test(every_scheme_names_its_hash),
         cmocka_unit_test(labels_hash_to_their_points),
         cmocka_unit_test(a_label_names_its_word),
-        cmocka_unit_test(a_tie_is_told),
+        cmocka_unit_test(equal_points_are_reported),
         cmocka_unit_test(lost_points_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fair_test.c - every scheme with weights: fair shares add up to 1, a map that says it follows
- * weights does, and one that says it ignores them places as if all were 1 */
+/* fair_test.c - every scheme with weights: fair shares add up to 1; a map that says that it follows
+ *               weights does so; a map that says that it ignores them places keys as with weights
+ *               of 1 */
 #include "property.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 
 enum { NODES = 6 };
 
-/* Whole and broken, large and small, with the sum below and above twice the number of nodes. */
+/* Weights whole and fractional, large and small, with a sum below and above twice the number of
+ * nodes. */
 static const double weights_tried[][NODES] = {
     {1, 1, 1, 1, 1, 1},           {1, 2, 1, 1, 2, 1},      {20, 40, 60, 80, 20, 30},
     {0.2, 0.4, 0.6, 0.8, 0.2, 1}, {0, 40, 60, 80, 20, 40},
@@ -41,7 +43,7 @@ static berth_map *map_of(const struct subject *subject, const double *weights)
     return map;
 }
 
-/* Points of each node by index, where the map is a ring; false where it is none. */
+/* Counts the points of each node, by index; returns false when the map is no ring. */
 static bool points_of(const berth_map *map, double *points)
 {
     struct berth_mark mark;
@@ -54,7 +56,8 @@ static bool points_of(const berth_map *map, double *points)
     return true;
 }
 
-/* What a share may differ from the fair one: rounding, a table's luck, a sample's error. */
+/* Returns by how much a share may differ from the fair share: by rounding, by the chance of a
+ * table's names, or by the error of a sample. */
 static double leeway(const berth_map *map, double fair)
 {
     struct berth_explanation about;
@@ -63,8 +66,9 @@ static double leeway(const berth_map *map, double fair)
     return 0.02 * fair + 5 * sqrt(fair / parts);
 }
 
-/* Rings are judged by their points, which are proportional up to one label of four and to points
- * that fall together in a narrow hash; whatever else by shares. */
+/* Rings are judged by their numbers of points. These are proportional to the weights, except for
+ * one label of four points, and for points that fall together in a narrow hash. All else is judged
+ * by shares. */
 static void expect_followed(const berth_map *map, const double *fair, const double *share)
 {
     double points[NODES], all = 0;
@@ -80,7 +84,7 @@ static void expect_followed(const berth_map *map, const double *fair, const doub
     }
 }
 
-/* As with weights of 1, node for node. */
+/* Every node's share must be its share with weights of 1. */
 static void expect_ignored(const struct subject *subject, const berth_map *map,
                            const double *weights, const double *share)
 {
@@ -94,7 +98,7 @@ static void expect_ignored(const struct subject *subject, const berth_map *map,
     berth_map_free(plain);
 }
 
-/* The nodes of the largest fair share own more than those of the smallest, on average. */
+/* On average, the nodes of the largest fair share must own more than those of the smallest. */
 static void expect_roughly(const berth_map *map, const double *fair, const double *share)
 {
     double least = 1, most = 0, small = 0, large = 0, smalls = 0, larges = 0;
@@ -139,7 +143,7 @@ static void check_weights(const struct subject *subject)
     }
 }
 
-/* Where the placement leaves out a node that is down it is to own nothing, and owns nothing. */
+/* Where the placement leaves out a down node, its fair share is 0, and it must own nothing. */
 static void check_down(const struct subject *subject)
 {
     double fair[NODES], share[NODES], before[NODES], sum = 0;
@@ -162,7 +166,7 @@ static void check_down(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* A promise holds whatever the weights. */
+/* A scheme that promises weights must not ignore any weights. */
 static void check_promise(const struct subject *subject)
 {
     double fair[NODES];
@@ -190,9 +194,9 @@ static bool is_first(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"fair shares and what is made of weights", 0, check_weights, NULL},
+    {"fair shares, and how closely shares follow weights", 0, check_weights, NULL},
     {"fair shares with a node down", 0, check_down, NULL},
     {"a scheme that promises weights ignores none", BERTH_WEIGHTS, check_promise, NULL},
-    {"peak and CV of parts", BERTH_NATIVE, check_evenness, is_first},
+    {"peak and CV of given shares", BERTH_NATIVE, check_evenness, is_first},
 };
 PROPERTIES_MAIN(properties)

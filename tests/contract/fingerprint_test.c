@@ -22,8 +22,8 @@ static berth_nodes *five(const struct subject *subject)
     return subject_nodes(subject, NODES, "node-%u");
 }
 
-/* Compares the map with the five maps after a change; a change that was refused (NULL) counts as
- * changed. */
+/* Whether the fingerprint differs after a change of the nodes. A change that is refused counts as
+ * different. */
 static bool changes(const struct subject *subject, const berth_nodes *nodes)
 {
     berth_nodes *plain = five(subject);
@@ -105,8 +105,8 @@ static void check_states(const struct subject *subject)
         assert_false(changed_by(subject, "slot", "17"));
 }
 
-/* A state is in the fingerprint exactly where it is in the placement: where a node that is down
- * changes a share, or is to own nothing. */
+/* A state must be in the fingerprint exactly where it decides the placement: where a down node
+ * changes a share, or has a fair share of 0. */
 static void check_down_decides(const struct subject *subject)
 {
     double up[NODES], down[NODES], fair[NODES];
@@ -225,14 +225,14 @@ static bool is_modulo(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"fingerprint: the same again", 0, check_same, NULL},
-    {"fingerprint: what changes it", 0, check_changes, NULL},
-    {"fingerprint: what does not", 0, check_does_not, NULL},
-    {"fingerprint: states do not", BERTH_NATIVE, check_states, NULL},
-    {"fingerprint: a state that decides shares does", 0, check_down_decides, NULL},
-    {"fingerprint: slots do", BERTH_NUMBERED, check_slots, is_own_with_slots},
-    {"fingerprint: of the canonical text", 0, check_text, NULL},
-    {"fingerprint: known ones", 0, check_known, is_modulo},
-    {"fingerprint: no two specs share one", 0, check_specs_differ, is_modulo},
+    {"fingerprint: equal nodes have equal fingerprints", 0, check_same, NULL},
+    {"fingerprint: changes that change it", 0, check_changes, NULL},
+    {"fingerprint: changes that do not change it", 0, check_does_not, NULL},
+    {"fingerprint: states do not change it", BERTH_NATIVE, check_states, NULL},
+    {"fingerprint: states that decide shares change it", 0, check_down_decides, NULL},
+    {"fingerprint: slot numbers change it", BERTH_NUMBERED, check_slots, is_own_with_slots},
+    {"fingerprint: it is the hash of the canonical text", 0, check_text, NULL},
+    {"fingerprint: known values", 0, check_known, is_modulo},
+    {"fingerprint: no two specs have the same", 0, check_specs_differ, is_modulo},
 };
 PROPERTIES_MAIN(properties)

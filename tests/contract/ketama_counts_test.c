@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* ketama_counts_test.c - points of equal nodes, for every count from 1 to 512
  *
- * Native rings give every node the same number. The ketama family computes it in single precision:
- * for some counts all nodes get 39 groups of four where exact arithmetic says 40. Which counts
- * those are was recorded from the real programs, and may not depend on the optimisation level. */
+ * Native rings give every node the same number. The ketama family computes the number in single
+ * precision: for some counts of nodes, each node gets 39 groups of four points where exact
+ * arithmetic gives 40. These counts were recorded from the real programs; they must not depend on
+ * the optimisation level. */
 #include <berth.h>
 
 #include <setjmp.h>
@@ -38,7 +39,8 @@ static size_t points_each(const char *spec, int n)
     return count[0];
 }
 
-/* Checks that exactly `expected` counts of nodes get 156 points a node, among them the listed. */
+/* Checks that with exactly `expected` counts of nodes a node has 156 points, the listed counts
+ * among them. */
 static void check_short(const char *spec, size_t expected, const int *listed, size_t n_listed)
 {
     size_t found = 0;

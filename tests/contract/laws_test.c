@@ -27,8 +27,8 @@ enum { NODES_MAX = 128 };
 struct law {
     const char *spec;
     uint32_t nodes, sets;
-    uint64_t keys; /* keys to count, where there are no exact shares; 0 = use the shares */
-    double cv;     /* the law's value for these nodes */
+    uint64_t keys; /* how many keys to count where there are no exact shares; 0 = use shares */
+    double cv;     /* the value that the law gives */
 };
 
 static void shares_of_set(const struct law *law, unsigned set, double *shares)
@@ -94,7 +94,8 @@ static void check_ring(const struct subject *subject)
         obeys(&laws[i]);
 }
 
-/* Owners drawn at random would have sqrt((N - 1) / S); docs/placement.md tells the second factor. */
+/* Owners drawn at random would have a CV of sqrt((N - 1) / S); docs/placement.md explains the
+ * second factor. */
 static double slots_law(double slots, double nodes)
 {
     return sqrt((nodes - 1) / slots) * sqrt((nodes - 1) / (2 * nodes - 1));
@@ -202,6 +203,6 @@ static const struct property properties[] = {
     {"the CV of slots", BERTH_EXACT, check_slots, is_slots},
     {"the peak of slots", BERTH_EXACT, check_slots_peak, is_slots},
     {"the bound of slots", BERTH_EXACT, check_bound, is_slots},
-    {"maglev's slots differ by one", BERTH_EXACT, check_maglev, is_maglev},
+    {"maglev's nodes differ by at most one slot", BERTH_EXACT, check_maglev, is_maglev},
 };
 PROPERTIES_MAIN(properties)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* live_bound_test.c - load bounded by berth's rule, on every scheme that has a ranking
  *
- * Keys are taken and given back at random; each goes to the first of its ranking that carries less
- * than ceil(bound x load / nodes). One node goes down and comes back meanwhile. */
+ * Keys are taken and given back at random. Each goes to the first node of its ranking that carries
+ * less than ceil(bound x load / nodes). One node goes down and comes back in the meantime. */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -23,7 +23,8 @@ struct scene {
     size_t n;
 };
 
-/* These systems have their own rule for a bound; other tests compare with the systems. */
+/* Whether the bound is berth's own. Other tests compare the bounds of deployed systems with the
+ * systems. */
 static bool berths_rule(const struct subject *subject)
 {
     return strncmp(subject->info.name, "haproxy", 7) != 0 &&
@@ -48,7 +49,7 @@ static bool is_up(const berth_map *map, uint32_t index)
     return berth_map_node(map, index, &node) && node.state == BERTH_UP;
 }
 
-/* The first node of the key's ranking that has room. Some systems rank nodes that are down. */
+/* Returns the first node of the key's ranking that has room. Some systems rank down nodes, too. */
 static uint32_t first_with_room(const struct scene *scene, const berth_map *map, uint64_t key,
                                 uint32_t up)
 {
@@ -133,8 +134,8 @@ static void check_weight_0(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* status.load is what the bound is computed from: without nodes that are down, except where the
- * system counts what these still have. */
+/* status.load must be the load from which the bound is computed: without that of down nodes, except
+ * where the system counts what these still carry. */
 static void check_status_load(const struct subject *subject)
 {
     struct scene scene = {0};
@@ -161,7 +162,7 @@ static void check_status_load(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"each key goes to the first of its ranking with room", 0, check_bound, berths_rule},
+    {"each key goes to the first node of its ranking that has room", 0, check_bound, berths_rule},
     {"a node of weight 0 has no part in the bound", 0, check_weight_0, berths_rule},
     {"status.load leaves out nodes that are down", 0, check_status_load, NULL},
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* live_health_test.c - nodes go down and come back in a live map: nothing is left behind
+/* live_health_test.c - nodes go down and come back in a live map without a lasting effect
  *
- * Case O-15 for every scheme: only a down node's keys go elsewhere, up restores every key, the
- * fingerprint stays, states have their own count, and 10,000 changes cost no memory. */
+ * For every scheme: only the keys of a down node move, and all of them return when it is up; the
+ * fingerprint stays; changes of state are counted; and 10,000 changes leave no memory behind. */
 #include "counted_alloc.h"
 #include "dice.h"
 #include "keys.h"
@@ -22,9 +22,9 @@ struct ward {
     struct berth_alloc alloc;
     berth_live *live;
     berth_reader *reader;
-    enum berth_state states[NODES]; /* of node-00, node-01, ... */
+    enum berth_state states[NODES]; /* the states of node-00, node-01, ... */
     struct berth_live_status status;
-    size_t held; /* versions that the test keeps */
+    size_t held; /* how many versions the test keeps */
 };
 
 static void ward_open(struct ward *ward, const struct subject *subject)
@@ -84,7 +84,7 @@ static bool ward_same(struct berth_fingerprint a, struct berth_fingerprint b)
     return a.hi == b.hi && a.lo == b.lo;
 }
 
-/* Index of node-00, node-01, ... in the map, and whether it is down, by index. */
+/* Sets down[index] for every node of the map. */
 static void ward_down(const struct ward *ward, const berth_map *map, bool down[NODES])
 {
     char name[16];
@@ -94,7 +94,7 @@ static void ward_down(const struct ward *ward, const berth_map *map, bool down[N
     }
 }
 
-/* Only a down node's keys are elsewhere, and they are on nodes that are not down. */
+/* Only the keys of down nodes may have moved, and they must be on nodes that are not down. */
 static void check_moved(struct ward *ward, const uint32_t *home)
 {
     uint32_t owners[KEYS];
@@ -138,8 +138,8 @@ static void check_flapping(const struct subject *subject)
     ward_close(&ward);
 }
 
-/* What is built is shared: a change of state, address or data takes less than a kilobyte beside
- * the nodes' records, whatever the scheme's table takes. */
+/* Versions share the scheme's state: a change of a node's state, address or data takes less than a
+ * kilobyte beside the records of the nodes, however large the table is. */
 static void check_nothing_is_built(const struct subject *subject)
 {
     struct ward ward;
@@ -169,7 +169,7 @@ static bool has_table(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"live: 10,000 changes of state leave nothing behind", 0, check_flapping, NULL},
-    {"live: states, addresses and data cost no build", 0, check_nothing_is_built, has_table},
+    {"live: 10,000 changes of state have no lasting effect", 0, check_flapping, NULL},
+    {"live: a new state, address or data builds no table", 0, check_nothing_is_built, has_table},
 };
 PROPERTIES_MAIN(properties)

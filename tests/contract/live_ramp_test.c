@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* live_ramp_test.c - a slow start: a new node's weight goes up in ten steps
+/* live_ramp_test.c - a slow start: the weight of a new node rises in ten steps
  *
- * Each key moves at most once over the whole ramp, and only to the new node; so the plan of each
- * step moves to that node only. Back down in ten steps: each key returns to where it came from. */
+ * Over the whole ramp each key moves at most once, and only to the new node, so the plan of each
+ * step moves keys to that node only. When the weight falls again in ten steps, each key returns to
+ * the node from which it came. */
 #include "keys.h"
 #include "property.h"
 
@@ -27,7 +28,7 @@ static void owners_of(const berth_map *map, uint32_t *owners)
     keys_owners(map, KEYS_SIMILAR, KEYS, owners);
 }
 
-/* Every key that moves, moves to the new node (or from it). */
+/* Every flow of the plan must go to the new node; on the way down, from it. */
 static void check_plan(const berth_map *before, const berth_map *after, bool up)
 {
     struct berth_flow flow;
@@ -41,7 +42,7 @@ static void check_plan(const berth_map *before, const berth_map *after, bool up)
     berth_plan_free(plan);
 }
 
-/* Counts moves per key into moves[]. */
+/* Adds the moves of each key to moves[]. */
 static void step(berth_live *live, double weight, bool up, unsigned *moves)
 {
     static uint32_t before[KEYS], after[KEYS];
@@ -68,7 +69,7 @@ static void check_ramp(const struct subject *subject)
     static uint32_t start[KEYS], end[KEYS];
     berth_error error;
     berth_nodes *nodes = subject_nodes(subject, NODES, "node-%02u");
-    subject_add(subject, nodes, "new", 0, NODES); /* listed, owns nothing */
+    subject_add(subject, nodes, "new", 0, NODES); /* it is listed, but owns nothing */
     berth_live *live = berth_live_new(subject->spec, nodes, NULL, &error);
     assert_non_null(live);
     const berth_map *map = berth_live_acquire(live);
@@ -100,7 +101,7 @@ static bool ramps(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"live: over a ramp each key moves once at most", BERTH_MINIMAL | BERTH_WEIGHTS, check_ramp,
+    {"live: over a ramp each key moves at most once", BERTH_MINIMAL | BERTH_WEIGHTS, check_ramp,
      ramps},
 };
 PROPERTIES_MAIN(properties)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* live_torture_test.c - writers, health and readers at once; every answer is held against the
- * version it came from
+/* live_torture_test.c - writers, a thread that changes states, and readers at the same time; every
+ *                       answer is compared with the version that gave it
  *
- * Two writers apply batches to the version they took and write down what became of it; one thread
- * changes states, one version each, in a known order, so what it made fills the gaps. Readers write
- * down what they were told and by which version. When all have ended, each version is built anew
- * from its nodes, and every note must agree with it: owner, replicas and the node for something
- * new; and for single lookups, whose version is not known, the owner's data in one of the versions
- * that were current meanwhile. */
+ * Two writers apply batches to the version that they read, and record the nodes of each version
+ * that they publish. A third thread changes states in a known order, one version for each change,
+ * so the versions that no writer recorded are its own. Readers record their answers, with the
+ * version of each. When all threads have ended, each version is built again from its nodes, and
+ * every record must agree with it: owner, replicas, and the node for a new key. The version of a
+ * single lookup is not known; its owner's data must be that of a version that was current then. */
 #include "counted_alloc.h"
 #include "dice.h"
 #include "expect.h"
@@ -25,25 +25,26 @@
 enum { VERSIONS = 1000, WRITERS = 2, READERS = 3, KEYS = 64, REPLICAS = 3, NOTES = 20000 };
 enum { STATES_OF = 2, PINNED_MAX = READERS * 2 + 1 };
 
-/* What a reader was told. In a section or of an acquired map first == last. */
+/* An answer that a reader got. Its version is between `first` and `last`, which are equal for
+ * answers in a section or of an acquired map. */
 struct note {
     uint64_t first, last; /* versions */
     uint32_t key, owner, place, found, list[REPLICAS];
-    void *data; /* of a single lookup */
+    void *data; /* the owner's data, for a single lookup */
 };
 
 struct scribe {
     berth_reader *reader;
     struct note *notes;
-    size_t count; /* the first NOTES are kept, then every so many in place of an old one */
+    size_t count; /* of all notes; after the first NOTES, some replace older ones */
     struct dice dice;
 };
 
 static struct {
     const char *spec;
     berth_live *live;
-    berth_nodes *versions[VERSIONS + WRITERS + 2]; /* NULL: made by the thread of states */
-    void *owners[VERSIONS + WRITERS + 2][KEYS];    /* data of each key's owner */
+    berth_nodes *versions[VERSIONS + WRITERS + 2]; /* NULL = made by the thread of states */
+    void *owners[VERSIONS + WRITERS + 2][KEYS];    /* the data of each key's owner */
     atomic_uint data, health, conflicts;
     atomic_bool stop;
 } scene;
@@ -55,7 +56,8 @@ static uint64_t version_of(const berth_map *map)
     return ((const struct live_view *)map->view)->version;
 }
 
-/* One to four changes; the last is to data never seen before, so a version always differs. */
+/* Makes one to four changes. The last gives a node data that it never had, so every version differs
+ * from the version before. */
 static void edit(berth_nodes *nodes, struct dice *dice)
 {
     char name[16], mark[16];
@@ -95,7 +97,7 @@ static void *writer(void *seed)
     }
 }
 
-/* The k-th change of states. */
+/* Makes the k-th change of states. */
 static int health_step(unsigned k, int (*set)(void *, const char *, enum berth_state), void *on)
 {
     char name[16];
@@ -152,7 +154,7 @@ static void scribe_section(struct scribe *scribe)
     const berth_map *map = berth_reader_enter(scribe->reader);
     scribe_map(scribe, map);
     if (dice_below(&scribe->dice, 8) == 0)
-        sched_yield(); /* versions come while we are in it */
+        sched_yield(); /* versions are published meanwhile */
     scribe_map(scribe, berth_reader_enter(scribe->reader));
     berth_reader_leave(scribe->reader);
     berth_reader_leave(scribe->reader);
@@ -168,7 +170,7 @@ static uint64_t scribe_version(struct scribe *scribe)
 static void scribe_single(struct scribe *scribe)
 {
     struct note note = {.first = scribe_version(scribe), .key = dice_below(&scribe->dice, KEYS)};
-    uint8_t bytes[8] = {(uint8_t)note.key}; /* as route_u64 hashes it */
+    uint8_t bytes[8] = {(uint8_t)note.key}; /* the bytes that route_u64 hashes */
     note.data = berth_reader_route_data(scribe->reader, bytes, sizeof bytes);
     note.owner = BERTH_NONE;
     note.last = scribe_version(scribe);
@@ -195,7 +197,7 @@ static void *reader(void *context)
 
 /* ---- afterwards ---------------------------------------------------------------------------- */
 
-/* What the thread of states made, in its order. */
+/* Makes the nodes of the versions that the thread of states published, in its order. */
 static uint64_t fill_gaps(void)
 {
     struct berth_live_status status;
@@ -240,7 +242,7 @@ static void check_version(const struct scribe *scribes, uint64_t version)
     berth_map_free(map);
 }
 
-/* A single lookup while versions changed must have the answer of one of the versions in between. */
+/* A single lookup must have the answer of a version that was current while it ran. */
 static void check_between(const struct scribe *scribe)
 {
     for (size_t i = 0; i < scribe->count; i++) {
@@ -297,7 +299,7 @@ static void torture(const char *spec, bool asymmetric)
     struct scribe scribes[READERS] = {{0}};
     struct berth_live_status status;
     scene_start(spec, &alloc, asymmetric);
-    berth_reader *parked = berth_reader_new(scene.live, NULL); /* in one section all the time */
+    berth_reader *parked = berth_reader_new(scene.live, NULL); /* stays in the same section */
     const berth_map *first = berth_reader_enter(parked);
     for (unsigned i = 0; i < READERS; i++) {
         scribes[i].notes = calloc(NOTES, sizeof *scribes[i].notes);
@@ -349,7 +351,7 @@ static void test_hrw(void **state)
     torture("hrw", true);
 }
 
-/* A preset that takes down nodes out of its table, so each change of state builds a new table. */
+/* With a preset that removes down nodes from its table, each change of state builds a new table. */
 static void test_rebuilt(void **state)
 {
     (void)state;

@@ -79,7 +79,7 @@ static void check_map(berth_map *map)
     berth_map_free(map);
 }
 
-/* All nodes up; one node down; all weights 0; no nodes. */
+/* Compares maps with all nodes up, with one node down, with all weights 0, and without nodes. */
 static void check_subject(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 5, "node-%u");
@@ -109,7 +109,7 @@ static void test_every_scheme(void **unused)
     free(subjects);
 }
 
-/* Tables that a single shift of the hash cannot index, and tables that it can. */
+/* Some tables can be indexed by a single shift of the hash, others cannot. */
 static void test_tables(void **unused)
 {
     (void)unused;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* meant_test.c - the words that people try for a scheme: a system, a client, a family, a hash. The
- * error names schemes that the word concerns, and nothing of C */
+/* meant_test.c - words that users try as the name of a scheme: a system, a client, a family, a
+ *                hash. The error names the schemes that the word may mean, and no name of the C
+ *                library */
 #include "property.h"
 
 #include <setjmp.h>
@@ -32,7 +33,7 @@ static void a_word_leads_to_its_schemes(void **state)
     }
 }
 
-/* A name cut short, and one with a letter too many, lead to the scheme. */
+/* A name cut short, and a name with an additional letter, must lead to the scheme. */
 static void a_name_mistyped_leads_back(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@
 
 enum { KEYS = 3000, NODES_MAX = 100 };
 
-/* Index in b of each node of a, by name. */
+/* Writes the index in b of each node of a, found by name. */
 static void translate(const berth_map *a, const berth_map *b, uint32_t *out)
 {
     for (uint32_t i = 0; i < berth_map_count(a); i++)
@@ -79,9 +79,9 @@ static void check_coming_and_going(const struct subject *subject)
     }
 }
 
-/* A key with several probes belongs to the nearest; when that node goes another probe takes over,
- * and with it another ranking. */
-static bool starts_anew(const struct subject *subject)
+/* Whether a key may get another ranking when its owner leaves: with several probes, another probe
+ * is then the nearest, and the ranking starts from that probe's point. */
+static bool may_rank_otherwise(const struct subject *subject)
 {
     return strstr(subject->spec, "probes=") != NULL;
 }
@@ -101,7 +101,7 @@ static void check_ranking_survives(const struct subject *subject)
             uint32_t old[N], now[N], left = 0;
             size_t n = keys_replicas(with, kind, i, old, N);
             size_t m = keys_replicas(without, kind, i, now, N);
-            if (old[0] == gone && starts_anew(subject))
+            if (old[0] == gone && may_rank_otherwise(subject))
                 continue;
             for (size_t j = 0; j < n; j++) {
                 if (old[j] == gone)
@@ -123,11 +123,11 @@ static bool ranks_all(const struct subject *subject)
     return !(subject->promises & BERTH_NUMBERED);
 }
 
-/* ---- a removal of one among forty: whose keys, where to -------------------------------------- */
+/* ---- one of forty nodes leaves: which keys move, and where to -------------------------------- */
 
 enum { FORTY = 40, DOCUMENTS = 200000 };
 
-/* 30 of the 39 others get some, and none grows by a fifth. */
+/* At least 30 of the 39 other nodes must get keys, and none may grow by a fifth. */
 static void removal_spreads(const uint64_t *before, const uint64_t *after, uint32_t n,
                             uint32_t gone)
 {
@@ -216,7 +216,7 @@ static bool takes_smallest_step(const struct subject *subject)
     return subject_takes_weight(subject, 1.000001);
 }
 
-/* 1, 1.000001: next to nothing may move, and only to the changed node. */
+/* When a weight of 1 becomes 1.000001, next to nothing may move, and only to that node. */
 static void check_smallest_step(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 9, "node-%02u");
@@ -230,7 +230,7 @@ static void check_smallest_step(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* 1:2:3:4 with the second going to 3: the shares, and how much of all keys that moves. */
+/* Of the weights 1:2:3:4, the second becomes 3: checks the shares, and how many keys move. */
 static void check_weight_figures(const struct subject *subject)
 {
     static const char *const names[] = {"a", "b", "c", "d"};
@@ -261,9 +261,9 @@ static void check_weight_figures(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* ---- not minimal, but not by much ------------------------------------------------------------ */
+/* ---- nearly minimal -------------------------------------------------------------------------- */
 
-/* Keys moved by taking one of n nodes away, over the keys it had. */
+/* Returns how many keys move when one of n nodes is removed, divided by the keys that it had. */
 static double excess_of_removal(const struct subject *subject, uint32_t n)
 {
     double moved = 0, owned = 0;
@@ -294,8 +294,8 @@ static bool has_scheme(const char *spec)
     return berth_scheme_find(spec, &(struct berth_scheme_info){0}, NULL);
 }
 
-/* What a cap costs over the least that must move, at 100 nodes and 65536 slots: 1.03 and 1.34 times
- * were measured when the rule was chosen. */
+/* How many keys move with a bound, compared with the least that must move, for 100 nodes and 65536
+ * slots: 1.03 and 1.34 times as many when the rule was chosen. */
 static void check_cost_of_a_cap(const struct subject *subject)
 {
     assert_true(has_scheme(subject->spec));
@@ -314,7 +314,7 @@ static bool is_slots(const struct subject *subject)
 static const struct property properties[] = {
     {"a node that comes or goes moves only its own keys", BERTH_MINIMAL, check_coming_and_going,
      NULL},
-    {"a removal strikes the node from every ranking", BERTH_MINIMAL | BERTH_REPLICAS,
+    {"a removal takes the node out of every ranking", BERTH_MINIMAL | BERTH_REPLICAS,
      check_ranking_survives, ranks_all},
     {"one of forty leaves: 30 others share its keys", BERTH_MINIMAL, check_one_of_forty,
      is_own_default},
@@ -324,6 +324,6 @@ static const struct property properties[] = {
      takes_smallest_step},
     {"weights 1:2:3:4, the second to 3", BERTH_MINIMAL | BERTH_WEIGHTS, check_weight_figures,
      is_own_default},
-    {"what a cap costs", 0, check_cost_of_a_cap, is_slots},
+    {"how many more keys move with a bound", 0, check_cost_of_a_cap, is_slots},
 };
 PROPERTIES_MAIN(properties)

@@ -13,7 +13,7 @@
 
 enum { NODES_MAX = 60, NAME = 24, KEYS = 120 };
 
-/* Nodes whose numbers stay without gaps: the next to leave is the last to have come. */
+/* Nodes whose numbers stay without gaps: the node that came last leaves first. */
 struct crowd {
     const struct subject *subject;
     berth_nodes *nodes;
@@ -24,7 +24,7 @@ struct crowd {
 
 static void crowd_add(struct crowd *crowd)
 {
-    /* Many presets take whole weights only. */
+    /* Many presets accept whole weights only. */
     static const double weights[2][7] = {{1, 1, 1, 2, 5, 3, 0}, {1, 1, 1, 2, 0.5, 3.25, 0}};
     bool native = crowd->subject->promises & BERTH_NATIVE;
     if (crowd->n == NODES_MAX)
@@ -87,7 +87,7 @@ static void same_text(const berth_map *a, const berth_map *b)
     assert_string_equal(x, y);
 }
 
-/* Not where a million keys would have to be tried: the same answers give the same shares. */
+/* Compares shares, unless that takes a million lookups; there, equal answers imply equal shares. */
 static void same_shares(const struct subject *subject, const berth_map *a, const berth_map *b)
 {
     double x[NODES_MAX], y[NODES_MAX];
@@ -109,7 +109,7 @@ static void same_map(const berth_map *a, const berth_map *b)
     same_shares(&subject, a, b);
 }
 
-/* A change that one of them refuses, the other refuses too. */
+/* Makes the next map; a change that it refuses must be refused by a new map, too. */
 static berth_map *next_as_new(const struct subject *subject, berth_map *map, berth_nodes *nodes)
 {
     berth_error a = {0}, b = {0};
@@ -163,7 +163,7 @@ static void check_before_is_untouched(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* All nodes leave. */
+/* All nodes leave, and others come. */
 static void check_all_new(const struct subject *subject)
 {
     berth_nodes *old = subject_nodes(subject, 6, "old-%u");
@@ -179,8 +179,8 @@ static void check_all_new(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"the next map is the new map", 0, check_next, NULL},
-    {"the next map leaves the old one alone", 0, check_before_is_untouched, NULL},
-    {"the next map of all other nodes", 0, check_all_new, NULL},
+    {"the next map equals a new map of its nodes", 0, check_next, NULL},
+    {"the next map does not change the map before it", 0, check_before_is_untouched, NULL},
+    {"the next map when all nodes are replaced", 0, check_all_new, NULL},
 };
 PROPERTIES_MAIN(properties)

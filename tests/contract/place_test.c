@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* place_test.c - a node that drains keeps its keys and gets nothing new, by key and in a plan */
+/* place_test.c - a node that drains keeps its keys and gets no new ones, in lookups and in plans */
 #include "keys.h"
 #include "property.h"
 
@@ -41,7 +41,7 @@ static void check_up(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The first node of the key's ranking that is up. */
+/* Returns the first node of the key's ranking that is up. */
 static uint32_t first_up(const berth_map *map, enum keys_kind kind, uint64_t i)
 {
     uint32_t list[NODES];
@@ -67,7 +67,7 @@ static void check_ranking(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-static void check_nobody_open(const struct subject *subject)
+static void check_none_open(const struct subject *subject)
 {
     char name[16];
     berth_nodes *nodes = subject_nodes(subject, NODES, "node-%02u");
@@ -123,7 +123,7 @@ static void check_plan_with(const struct subject *subject, bool integers)
     berth_nodes *nodes = subject_nodes(subject, NODES, "node-%02u");
     berth_map *before = subject_map(subject, nodes);
     subject_set(nodes, "node-04", "state", "drain");
-    subject_weight(nodes, "node-04", 2); /* it would gain by this */
+    subject_weight(nodes, "node-04", 2); /* would bring it more keys if it did not drain */
     subject_remove(nodes, "node-08");
     berth_map *after = subject_map(subject, nodes);
     berth_plan *plan = berth_plan_new(before, after, NULL);
@@ -167,9 +167,10 @@ static bool weighs(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"place: nobody drains, it is route", 0, check_up, NULL},
-    {"place: the first of the ranking that is up", BERTH_REPLICAS, check_ranking, is_native},
-    {"place: nobody takes anything new", 0, check_nobody_open, is_native},
+    {"place: without draining nodes, place is route", 0, check_up, NULL},
+    {"place: it is the first node of the ranking that is up", BERTH_REPLICAS, check_ranking,
+     is_native},
+    {"place: no node is up, so none takes a new key", 0, check_none_open, is_native},
     {"place: a plan moves nothing to a node that drains", BERTH_REPLICAS, check_plan, weighs},
 };
 PROPERTIES_MAIN(properties)

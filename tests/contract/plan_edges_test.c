@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_edges_test.c - plans where one side is empty, the scheme changes, a node is down, memory
- * ends; and known changes whose figures can be said beforehand */
+/* plan_edges_test.c - plans where one side is empty, the scheme changes, a node is down, or memory
+ *                     runs out; and changes whose figures are known beforehand */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "counted_alloc.h"
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- maps ------------------------------------------------------------------------------------ */
 
 static berth_map *map_of(const char *spec, const char *inline_nodes,
                          const struct berth_alloc *alloc)
@@ -29,7 +29,7 @@ static berth_map *map_of(const char *spec, const char *inline_nodes,
     return map;
 }
 
-/* As map_of from the text format, for states. */
+/* As map_of, but from a nodes file, which can hold states. */
 static berth_map *map_of_text(const char *spec, const char *text)
 {
     berth_error error = {0};
@@ -69,7 +69,7 @@ static void change_close(struct change *c)
     berth_map_free(c->after);
 }
 
-/* Keys prefix0 .. prefix(n-1), each as many bytes as its number. */
+/* Feeds the keys prefix0 .. prefix(n-1); each counts as many bytes as its number. */
 static void change_feed(struct change *c, const char *prefix, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ enum { SPECS = sizeof specs / sizeof *specs };
 
 /* ---- one side is empty ----------------------------------------------------------------------- */
 
-static void from_nobody_to_all(void **unused)
+static void from_no_nodes_to_some(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < SPECS; i++) {
@@ -113,7 +113,7 @@ static void from_nobody_to_all(void **unused)
     }
 }
 
-static void from_all_to_nobody(void **unused)
+static void from_some_nodes_to_none(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < SPECS; i++) {
@@ -134,7 +134,7 @@ static void from_all_to_nobody(void **unused)
     }
 }
 
-static void nobody_stays_nobody(void **unused)
+static void from_no_nodes_to_none(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < SPECS; i++) {
@@ -147,8 +147,8 @@ static void nobody_stays_nobody(void **unused)
     }
 }
 
-/* The map holds nodes, but they own nothing, so no node owns the keys. */
-static void weight_zero_everywhere_is_nobody(void **unused)
+/* The map has nodes, but all have weight 0, so no node owns the keys. */
+static void all_weights_0_are_as_no_nodes(void **unused)
 {
     (void)unused;
     static const char *const weighted[] = {"slots", "hrw", "ring"};
@@ -167,7 +167,7 @@ static void weight_zero_everywhere_is_nobody(void **unused)
 
 /* ---- changes with known figures -------------------------------------------------------------- */
 
-/* b grows from 2 to 3 among 1, 2, 3, 4: 3/11 - 2/10 moves, all of it to b. */
+/* Of the weights 1, 2, 3, 4, that of b becomes 3: 3/11 - 2/10 moves, all of it to b. */
 static void one_weight_grows(void **unused)
 {
     (void)unused;
@@ -194,7 +194,7 @@ static void one_weight_grows(void **unused)
     }
 }
 
-/* n17 of 40 leaves: what it owned moves and nothing else, and it spreads. */
+/* n17 of 40 nodes leaves: only its keys move, and they spread over the others. */
 static void one_of_forty_leaves(void **unused)
 {
     (void)unused;
@@ -215,7 +215,8 @@ static void one_of_forty_leaves(void **unused)
     }
 }
 
-/* Flows by law against 400,000 keys, six standard errors; weights change in every way at once. */
+/* Flows by law must agree with 400,000 keys to six standard errors; weights change in every way at
+ * once. */
 static void law_agrees_with_keys(void **unused)
 {
     (void)unused;
@@ -239,7 +240,8 @@ static void law_agrees_with_keys(void **unused)
     change_close(&c);
 }
 
-/* A list that loses its first line: all others are renumbered, and that is needless. */
+/* When a list loses its first line, all other nodes are renumbered, and what moves between them is
+ * needless. */
 static void numbers_by_line_move_untouched_nodes(void **unused)
 {
     (void)unused;
@@ -323,7 +325,7 @@ static berth_map *map_with_hash(const char *spec, const struct berth_hash *mine)
     return map;
 }
 
-/* The specs read the same, the functions behind the name do not. */
+/* The specs are the same, but the hash functions of that name are not. */
 static void another_hash_of_the_same_name(void **unused)
 {
     (void)unused;
@@ -340,7 +342,7 @@ static void another_hash_of_the_same_name(void **unused)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* Shares speak of the maps, keys of what clients see. */
+/* A down node keeps its share, which is that of the map; fed keys go where clients send them. */
 static void a_node_goes_down(void **unused)
 {
     (void)unused;
@@ -434,8 +436,8 @@ static void flows_are_ranked_again_after_a_feed(void **unused)
     change_close(&c);
 }
 
-/* Plans, feeds and frees with an allocator whose n-th call from here fails. Returns whether all
- * went well; in both cases the plan leaves no memory behind. */
+/* Makes, feeds and frees a plan with an allocator whose n-th call from here fails. Returns whether
+ * all succeeded; in either case the plan leaves no memory behind. */
 static bool plan_under(struct counted_alloc *heap, const berth_map *before, const berth_map *after,
                        size_t n)
 {
@@ -483,7 +485,7 @@ static void no_memory_leaves_nothing(void **unused)
     }
 }
 
-/* Flows that only keys bring (a node is down) need memory while feeding. */
+/* When a node is down, keys may need flows that the maps do not have, and memory for them. */
 static void no_memory_while_feeding(void **unused)
 {
     (void)unused;
@@ -508,10 +510,10 @@ static void no_memory_while_feeding(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_nobody_to_all),
-        cmocka_unit_test(from_all_to_nobody),
-        cmocka_unit_test(nobody_stays_nobody),
-        cmocka_unit_test(weight_zero_everywhere_is_nobody),
+        cmocka_unit_test(from_no_nodes_to_some),
+        cmocka_unit_test(from_some_nodes_to_none),
+        cmocka_unit_test(from_no_nodes_to_none),
+        cmocka_unit_test(all_weights_0_are_as_no_nodes),
         cmocka_unit_test(one_weight_grows),
         cmocka_unit_test(one_of_forty_leaves),
         cmocka_unit_test(law_agrees_with_keys),

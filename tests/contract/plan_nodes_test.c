@@ -18,7 +18,7 @@ static const char changed[] = "10.0.0.2:80";
 /* The plan from the subject's plain nodes to those with one thing changed. */
 struct change {
     berth_nodes *nodes;
-    berth_map *before, *after; /* after NULL: the scheme refuses the change */
+    berth_map *before, *after; /* `after` is NULL when the scheme refuses the change */
     berth_plan *plan;
 };
 
@@ -41,7 +41,7 @@ static void change_close(struct change *change)
     berth_nodes_free(change->nodes);
 }
 
-/* Exactly one node differs, in this; it decides or not. */
+/* Exactly one node must differ, in `touch` alone, and `decides` must be as given. */
 static void expect_touch(const berth_plan *plan, unsigned touch, bool decides)
 {
     struct berth_plan_node node;
@@ -68,7 +68,7 @@ static void expect_change(const berth_plan *plan, const char *key, const char *v
     }
 }
 
-/* Figures of the nodes are those of the maps. */
+/* The figures of the nodes must be those of the maps. */
 static void expect_figures(const struct change *change)
 {
     double fair[NODES], share[NODES];
@@ -128,13 +128,13 @@ static void check_fields(const struct subject *subject)
     expect_touch(change.plan, BERTH_TOUCH_ZONE, true);
     expect_change(change.plan, "zone", "b", true);
     change_close(&change);
-    change_open(&change, subject, "colour", "blue"); /* nothing reads it */
+    change_open(&change, subject, "colour", "blue"); /* no scheme reads it */
     expect_touch(change.plan, 0, false);
     expect_change(change.plan, "colour", "blue", false);
     change_close(&change);
 }
 
-/* What each fed key did adds up to what the plan counts. */
+/* What is reported of each fed key must add up to what the plan counts. */
 static void check_fed(const struct subject *subject)
 {
     struct change change;

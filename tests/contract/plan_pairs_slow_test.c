@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_pairs_slow_test.c - 200 pairs of memberships and 50,000 keys for each native scheme whose
- * plans are exact, fewer where they are not; presets in plan_presets_slow_test.c */
+ *                          plans are exact, fewer for the others; plan_presets_slow_test.c tests
+ *                          presets */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,8 @@
 
 enum { SPEC_MAX = 128, KEYS = 50000, FIRST_SEED = 1000 };
 
-/* By law a lookup scores every node; by sample a pair costs some eight million lookups. */
+/* Fewer pairs are tried where they take longer: by law, a lookup scores every node; by sample, a
+ * pair takes some eight million lookups. */
 static uint64_t pairs_of(enum berth_measure measure)
 {
     if (measure == BERTH_BY_SAMPLE)

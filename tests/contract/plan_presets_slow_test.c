@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_presets_slow_test.c - one pair of memberships for each preset, and one more for those whose
- * plans are exact: they share a few mechanisms, which native schemes try at length */
+/* plan_presets_slow_test.c - one pair of memberships for each preset, and another for presets whose
+ *                            plans are exact; their mechanisms are few and shared */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

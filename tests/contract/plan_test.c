@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_test.c - every scheme's plans against brute force; plan_pairs_slow_test.c tries many more */
+/* plan_test.c - every scheme's plans compared with brute force; plan_pairs_slow_test.c tries many
+ *               more pairs */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 
 enum { SPEC_MAX = 128, KEYS = 3000 };
 
-/* A pair that has to be sampled costs some eight million lookups. */
+/* Fewer pairs are tried where they are sampled, because each takes some eight million lookups. */
 static uint64_t pairs_of(const struct berth_scheme_info *scheme)
 {
     bool exact = scheme->promises & BERTH_EXACT, native = scheme->promises & BERTH_NATIVE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* rooms_test.c - where a placement bounds what a node may own, no node owns more. Every spec of
- * every scheme is tried; the marks that `berth dump` shows are counted. */
+/* rooms_test.c - where a placement bounds what a node may own, no node owns more
+ *
+ * Every spec of every scheme is tried; the marks that `berth dump` shows are counted. */
 #include "property.h"
 
 #include <setjmp.h>

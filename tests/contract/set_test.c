@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* set_test.c - a membership is a set: order of listing and history leave no trace
+/* set_test.c - a membership is a set: the order of listing and the history do not matter
  *
  * Twelve nodes with weights 1, 2, 3, 1, ... are listed in many orders, while five others come and
- * go; every map has the same fingerprint, the same owners and the same three replicas. */
+ * leave. Every map must have the same fingerprint, owners and first three replicas. */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -49,7 +49,7 @@ static void same_answers(const struct answers *a, const struct answers *b)
     assert_memory_equal(a->replicas, b->replicas, a->keys * 3 * sizeof *a->replicas);
 }
 
-/* Some presets know no weight above 1. */
+/* Some presets accept no weight above 1. */
 static void add_quay(const struct subject *subject, berth_nodes *nodes, uint32_t i)
 {
     char name[NAME];
@@ -66,7 +66,8 @@ static void shuffle(uint32_t *items, uint32_t n, struct dice *dice)
     }
 }
 
-/* The twelve in a random order, guests coming in between and all leaving in the end. */
+/* Returns the twelve nodes, added in a random order; the other five come in between and leave in
+ * the end. */
 static berth_nodes *nodes_with_a_past(const struct subject *subject, struct dice *dice)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
@@ -112,7 +113,7 @@ static void check_set(const struct subject *subject)
     berth_map_free(fresh);
 }
 
-/* The same with the maps in between built one from the other. */
+/* The same, but each map on the way is made from the map before it. */
 static void check_history_of_maps(const struct subject *subject)
 {
     struct dice dice = {.state = 1202};
@@ -147,7 +148,7 @@ static void check_history_of_maps(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* With order=line, another order is another map, and its fingerprint differs. */
+/* With order=line, another order must give another map, with another fingerprint. */
 static void check_order_matters(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 3, "node-%u");
@@ -164,7 +165,7 @@ static void check_order_matters(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* Numbers are asked for, not invented. */
+/* A numbered scheme must refuse nodes without slot=K, and not invent numbers. */
 static void check_refused_without_slots(const struct subject *subject)
 {
     berth_error error = {0};
@@ -187,10 +188,11 @@ static bool is_by_line(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"order and history leave no trace", BERTH_SET, check_set, NULL},
-    {"a history of maps leaves no trace", BERTH_SET, check_history_of_maps, subject_any_removal},
-    {"by line, another order is another map", BERTH_NUMBERED, check_order_matters, is_by_line},
-    {"without slots it is refused", BERTH_NUMBERED, check_refused_without_slots,
+    {"order and history of nodes do not matter", BERTH_SET, check_set, NULL},
+    {"the history of maps does not matter", BERTH_SET, check_history_of_maps, subject_any_removal},
+    {"with order=line, another order is another map", BERTH_NUMBERED, check_order_matters,
+     is_by_line},
+    {"nodes without slot numbers are refused", BERTH_NUMBERED, check_refused_without_slots,
      subject_wants_slots},
 };
 PROPERTIES_MAIN(properties)

@@ -42,7 +42,7 @@ static void check_sum(const struct subject *subject)
     }
 }
 
-/* Ours know their shares; only several probes must be tried out. */
+/* Native schemes know their shares exactly; only with several probes are they sampled. */
 static void check_measure(const struct subject *subject)
 {
     double shares[5];
@@ -57,7 +57,7 @@ static void check_measure(const struct subject *subject)
     berth_map_free(map);
 }
 
-/* Exactly weight over weights for those that follow them by law, about it for the others. */
+/* Shares must be weight / sum of weights: exactly where that is a law, about so elsewhere. */
 static void check_weights(const struct subject *subject)
 {
     enum { N = 12 };
@@ -81,7 +81,8 @@ static bool is_own(const struct subject *subject)
 
 /* ---- position by position -------------------------------------------------------------------- */
 
-/* A hash whose `size` values, spread over the key hash by `step`, hit every position once. */
+/* Compares the shares with a count of all positions: `size` hashes, `step` apart, reach each
+ * position once. */
 static void brute_force(const struct subject *subject, uint64_t size, uint64_t step)
 {
     enum { N = 9 };
@@ -125,8 +126,8 @@ static void check_maglev(const struct subject *subject)
     brute_force(&small, 251, 251 * 77 + 1);
 }
 
-/* The whole circle cannot be walked; its points can be bracketed. A sum over a million evenly
- * spread positions is off by at most the number of points over a million. */
+/* A whole circle has too many positions to look at. A count over a million evenly spread positions
+ * is off by at most the number of points over a million. */
 static void check_ring(const struct subject *subject)
 {
     enum { N = 9, STEPS = 1 << 20 };
@@ -156,7 +157,8 @@ static bool is_maglev(const struct subject *subject)
     return strcmp(subject->spec, "maglev") == 0;
 }
 
-/* A hash of the caller's with 16 bits, for what its table covers. */
+/* With a 16-bit hash of the caller's own, shares must be those of the positions that it can
+ * reach. */
 static void check_own_hash(const struct subject *subject)
 {
     (void)subject;
@@ -174,11 +176,11 @@ static void check_own_hash(const struct subject *subject)
 
 static const struct property properties[] = {
     {"shares add up to 1", 0, check_sum, subject_shares_cheap},
-    {"shares are known, not tried out", BERTH_NATIVE, check_measure, NULL},
+    {"shares of native schemes are exact, not sampled", BERTH_NATIVE, check_measure, NULL},
     {"shares follow the weights", BERTH_NATIVE | BERTH_WEIGHTS, check_weights, is_own},
     {"shares of slots, slot by slot", BERTH_EXACT, check_slots, is_slots},
     {"shares of maglev, slot by slot", BERTH_EXACT, check_maglev, is_maglev},
-    {"shares of a ring, all around", BERTH_EXACT, check_ring, is_ring},
-    {"a hash of the caller's", 0, check_own_hash, is_maglev},
+    {"shares of a ring, at a million positions", BERTH_EXACT, check_ring, is_ring},
+    {"shares with a hash of the caller's own", 0, check_own_hash, is_maglev},
 };
 PROPERTIES_MAIN(properties)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* typical_test.c - what is called typical is what most sets of names have, and noise is no verdict
+/* typical_test.c - typical figures are those of most sets of names, and sampling noise gives no
+ *                  verdict
  *
  * For each setting, maps of many sets of names are built. Half of their peaks must lie on each side
- * of the stated median, most between the stated tenths, and few above the one that is called rare:
- * otherwise the tool would call half of all fleets unlucky, or none. */
+ * of the stated median, most between the stated first and last tenth, and few above the peak that
+ * is called rare: otherwise the tool would call half of all fleets unlucky, or none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -110,7 +111,7 @@ static void a_bound_is_rounded_up(void **state)
     }
 }
 
-/* Of many probes the nearest wins, so no arc is worth more than P / (P - 1) mean ones. */
+/* Of P probes the nearest decides, so no arc is worth more than P / (P - 1) mean arcs. */
 static void probes_cap_a_share(void **state)
 {
     (void)state;
@@ -122,8 +123,8 @@ static void probes_cap_a_share(void **state)
     berth_map_free(map);
 }
 
-/* Shares that are even, counted from too few keys: what is left is near nothing, and the error says
- * what was taken out. */
+/* Shares are even, but are counted from too few keys. Without the noise, the CV must be near 0, and
+ * the error must say how much noise was subtracted. */
 static void noise_is_taken_out(void **state)
 {
     (void)state;
@@ -145,7 +146,7 @@ static void noise_is_taken_out(void **state)
     assert_int_equal(clean.at, raw.at);
 }
 
-/* Shares that are uneven by far more than the noise stay as they are, nearly. */
+/* The CV of shares that are uneven by far more than the noise must hardly change. */
 static void unevenness_is_left_in(void **state)
 {
     (void)state;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* uniform_test.c - keys fall on nodes as their shares say
+/* uniform_test.c - the counts of keys follow the nodes' shares
  *
  *   keys  --counted-->  n_1 n_2 n_3 ...   against the shares of the map: chi-square
  *
- * For 2 to 1000 nodes, at and beside every power of two, with sequential integers, names that
- * differ in their last digits, and random bytes. What the shares themselves look like is
- * laws_test.c. */
+ * Tried for 2 to 1000 nodes, at and beside every power of two, with sequential integers, names that
+ * differ in their last digits, and random bytes. laws_test.c tests the shares themselves. */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -85,7 +84,7 @@ static bool is_exact_preset(const struct subject *subject)
     return !(subject->promises & BERTH_NATIVE) && subject_shares_cheap(subject);
 }
 
-/* Integers as people have them: milliseconds, snowflake ids, negative ones. */
+/* Integers of the kinds that users have: milliseconds, snowflake ids, negative numbers. */
 static uint64_t people_integer(unsigned set, uint64_t k)
 {
     switch (set) {
@@ -114,7 +113,7 @@ static void check_integers(const struct subject *subject)
     berth_map_free(map);
 }
 
-/* Weighted at random. */
+/* Nodes have random weights. */
 static void check_weighted(const struct subject *subject)
 {
     double shares[40];
@@ -135,7 +134,7 @@ static void check_weighted(const struct subject *subject)
     }
 }
 
-/* With numbers missing in the middle, the rest share alike. */
+/* When some numbers in the middle have no node, the others have equal shares. */
 static void check_gaps(const struct subject *subject)
 {
     double shares[48];
@@ -154,7 +153,7 @@ static void check_gaps(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* The yardstick itself: it must break on what is known to be uneven. */
+/* The chi-square test itself must fail on counts that are known to be uneven. */
 static void check_yardstick(const struct subject *subject)
 {
     (void)subject;
@@ -179,7 +178,7 @@ static bool is_modulo(const struct subject *subject)
 }
 
 static const struct property properties[] = {
-    {"the yardstick of these tests", 0, check_yardstick, is_modulo},
+    {"the chi-square test finds uneven counts", 0, check_yardstick, is_modulo},
     {"keys follow the shares at every size", BERTH_NATIVE, check_sizes, is_own_default},
     {"keys follow the shares", BERTH_NATIVE, check_few_sizes, is_own_variant},
     {"random keys follow the shares", BERTH_EXACT, check_preset, is_exact_preset},

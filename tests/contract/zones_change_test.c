@@ -7,10 +7,10 @@
  *   x comes or is up      L  = L' when x is not in L'; else L = L' - x + one other
  *   x gets heavier        as if it came, or L' = L as sets; lighter: as if it left, or L' = L
  *
- * So a copy moves only to x or from x, and the copies that move are those that x gains or loses:
- * the least there is. It holds for one zone, for no zones and for any other split of the nodes,
- * also when the last node of a zone goes. What zones cost is order: of those that stay, another may
- * now stand before (never without zones). */
+ * So a copy moves only to x or from x, and no more copies move than x gains or loses, which is the
+ * least possible. That holds without zones, for one zone, and for any other split of the nodes,
+ * also when the last node of a zone leaves. With zones, the order of the replicas that stay may
+ * change; without zones it never does. */
 #include "dice.h"
 #include "keys.h"
 #include "property.h"
@@ -24,7 +24,7 @@
 
 enum { NODES = 12, KEYS = 30, SPLITS = 6 };
 
-/* Replicas by the number in a node's name, which no change changes. */
+/* Replicas as the numbers in their nodes' names, which stay the same in all changes. */
 struct list {
     uint32_t node[NODES];
     size_t n;
@@ -47,7 +47,7 @@ static uint32_t set_of(const struct list *list, size_t n)
     return set;
 }
 
-/* Is every node of the one list, x apart, in the other one's order? */
+/* Whether the nodes of both lists, except x, are in the same order. */
 static bool same_order(const struct list *a, const struct list *b, uint32_t x)
 {
     size_t at = 0;
@@ -62,8 +62,8 @@ static bool same_order(const struct list *a, const struct list *b, uint32_t x)
     return true;
 }
 
-/* `with` holds x where `less` does not, or holds it at a larger weight. away: x is not in `less` at
- * all. */
+/* Compares a key's replicas in a membership that has x, or gives x a larger weight, with those in a
+ * membership that has less of x. `away` means that the latter does not have x at all. */
 static void check_one(const struct list *with, const struct list *less, uint32_t x, bool away)
 {
     for (size_t n = 1; n <= NODES; n++) {
@@ -79,7 +79,7 @@ static void check_one(const struct list *with, const struct list *less, uint32_t
         assert_memory_equal(with, less, sizeof *with);
 }
 
-/* The keys whose replicas are in another order. */
+/* Returns how many keys have replicas in another order. */
 static size_t check_keys(const struct subject *subject, const berth_map *with,
                          const berth_map *less, uint32_t x, bool away)
 {
@@ -96,8 +96,8 @@ static size_t check_keys(const struct subject *subject, const berth_map *with,
 
 /* ---- memberships ----------------------------------------------------------------------------- */
 
-/* Split 0: no zones; 1: one; 2: three of four each; others: up to six zones of any size, and nodes
- * without one. */
+/* Split 0 has no zones, split 1 a single zone, and split 2 three zones of four nodes. The others
+ * have up to six zones of any size, and nodes without a zone. */
 static berth_nodes *nodes_in_zones(const struct subject *subject, unsigned split)
 {
     static const char *const zones[] = {"", "a", "b", "c", "d", "e"};
@@ -158,8 +158,8 @@ static void check_lighter(const struct subject *subject)
         check_change(subject, split, "weight", "0.4");
 }
 
-/* A key with several probes belongs to the nearest; when that node goes another probe takes over,
- * and with it another ranking. Numbered schemes draw anew. */
+/* Whether rankings survive the removal of a node. With several probes they do not, since another
+ * probe may then be the nearest; in numbered schemes keys are drawn again. */
 static bool ranks_on(const struct subject *subject)
 {
     return (subject->promises & BERTH_NATIVE) && !(subject->promises & BERTH_NUMBERED) &&

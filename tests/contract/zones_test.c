@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* zones_test.c - replicas spread over the zones
  *
- * n replicas put at most ceil(n / zones) into a zone while the zones have nodes left; the k-th is
- * the first of the key's own ranking that fits, so a list still begins the next. */
+ * Of n replicas, at most ceil(n / zones) are in a zone while the other zones have nodes left. The
+ * k-th replica is the first node of the key's own ranking that fits. */
 #include "keys.h"
 #include "property.h"
 
@@ -20,7 +20,7 @@ static bool ranks_fully(const struct subject *subject)
     return (subject->promises & BERTH_NATIVE) && !strstr(subject->spec, "table=");
 }
 
-/* Node i in zone x, y or z by turns. */
+/* Returns nodes that are in zone x, y or z by turns. */
 static berth_nodes *zoned_nodes(const struct subject *subject, uint32_t n)
 {
     berth_nodes *nodes = subject_nodes(subject, n, "store-%02u");
@@ -78,7 +78,8 @@ static void check_spread(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* By hand: the first of the plain ranking whose zone holds fewer than the cap. */
+/* Computes the list by the rule: the next node of the plain ranking whose zone holds fewer nodes
+ * than the cap. */
 static void check_rule(const struct subject *subject)
 {
     berth_nodes *nodes = zoned_nodes(subject, NODES);
@@ -104,7 +105,8 @@ static void check_rule(const struct subject *subject)
     berth_nodes_free(bare);
 }
 
-/* A zone with one node: still three zones, and all nodes in the end. */
+/* One of three zones has a single node: lists still spread over the zones, and a full list contains
+ * all nodes. */
 static void check_lone(const struct subject *subject)
 {
     berth_nodes *nodes = zoned_nodes(subject, 7);
@@ -124,7 +126,7 @@ static void check_lone(const struct subject *subject)
     berth_nodes_free(nodes);
 }
 
-/* A whole zone leaves, or is down: the others' nodes stay in the lists. */
+/* A whole zone leaves or is down: nodes of the other zones stay in the lists. */
 static void check_zone_gone(const struct subject *subject)
 {
     berth_nodes *nodes = zoned_nodes(subject, NODES);
@@ -181,9 +183,9 @@ static bool is_maglev(const struct subject *subject)
 
 static const struct property properties[] = {
     {"zones hold at most ceil(n / zones) replicas", BERTH_REPLICAS, check_spread, ranks_fully},
-    {"zones: the first of the ranking that fits", BERTH_REPLICAS, check_rule, ranks_fully},
-    {"zones: one with a single node", BERTH_REPLICAS, check_lone, ranks_fully},
-    {"zones: one is gone", BERTH_REPLICAS, check_zone_gone, ranks_fully},
-    {"zones: one whose node is in no ranking", 0, check_unreachable, is_maglev},
+    {"zones: each replica is the first node that fits", BERTH_REPLICAS, check_rule, ranks_fully},
+    {"zones: a zone with a single node", BERTH_REPLICAS, check_lone, ranks_fully},
+    {"zones: a whole zone leaves", BERTH_REPLICAS, check_zone_gone, ranks_fully},
+    {"zones: a zone whose node is in no ranking", 0, check_unreachable, is_maglev},
 };
 PROPERTIES_MAIN(properties)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""CONTRIBUTING.md tells the truth: its scheme, preset, hash, importer and command, added to a copy of
-the tree, work.
+"""The scheme, preset, hash, importer and command of CONTRIBUTING.md work when they are added to a
+copy of the tree.
 
-Each is one file and one line in a list. The copy is built with the library, the tool and the contract
-tests; the tool must know all five, the contract tests must cover scheme and preset and pass, the checks
-of the house must find nothing in them, and a few lines of Python must say the same as the preset, the
-hash and the command. The list of importers is turned round: each must know its own files all the same.
+Each is one file and one line in a list. The copy is built with the library, the tool and the
+contract tests. The tool must know all five, the contract tests must cover scheme and preset and
+pass, the checks of the house must find nothing in them, and a few lines of Python must give the same
+results as the preset, the hash and the command. The list of importers is reversed: each must still
+recognise its files.
 """
 
 import os
@@ -68,7 +69,7 @@ def add_all(tree):
 
 
 def turn_round(text):
-    """The text of import.c with its list of importers the other way round."""
+    """Returns the text of import.c with its list of importers reversed."""
     lines = re.search(r"(?<=FORMATS\(X\))(\s*\\\n\s*X\(\w+\))+", text).group(0)
     names = re.findall(r"X\(\w+\)", lines)
     assert len(names) > 5, names

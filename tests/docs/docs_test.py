@@ -11,7 +11,7 @@ as if it were a block of C. Of their fenced blocks
                  output, standard error included. "$ cat FILE" for a FILE that is not there yet
                  makes it. A line "..." stands for any number of lines.
 
-BERTH_UPDATE=1 writes the output of wrong console sessions anew; read the change before committing.
+BERTH_UPDATE=1 rewrites the output of wrong console sessions; read the change before committing.
 """
 
 import glob
@@ -59,7 +59,7 @@ def matches(wanted, got):
 
 
 def run_c(content, shown, folder):
-    """None, or what is wrong with a C program of a document."""
+    """Returns None, or what is wrong with a C program of a document."""
     source, program = os.path.join(folder, "shown.c"), os.path.join(folder, "shown")
     with open(source, "w", encoding="utf-8") as f:
         f.write(content)
@@ -98,7 +98,7 @@ def shortened(wanted, got):
 
 
 def run_console(content, folder, outputs):
-    """None, or what is wrong with a console session; appends (command, output) to outputs."""
+    """Returns None, or what is wrong with a session; appends (command, output) to outputs."""
     environment = dict(os.environ, PATH=BUILD + os.pathsep + os.environ["PATH"], NO_COLOR="1",
                        LC_ALL="C.UTF-8", COLUMNS="80")
     status, wrong = 0, None
@@ -121,7 +121,7 @@ def run_console(content, folder, outputs):
 
 
 def rewrite(name, content, outputs):
-    """Puts what the commands printed into the document."""
+    """Writes what the commands printed into the document."""
     path = os.path.join(SOURCE, name)
     with open(path, encoding="utf-8") as f:
         text = f.read()
@@ -154,7 +154,7 @@ def check(name):
 
 
 def selftest():
-    """The runner itself can fail, and passes what is right."""
+    """Proves that the runner finds errors, and accepts what is right."""
     with tempfile.TemporaryDirectory() as folder:
         for content, right in (
             ("$ cat new\na b\n$ wc -w <new\n2\n", True),

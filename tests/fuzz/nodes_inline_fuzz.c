@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes_inline_fuzz.c - any text as inline nodes: nodes, or a sentence and nothing added */
+/* nodes_inline_fuzz.c - any text as inline nodes: it gives nodes, or an error and no node */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes_text_fuzz.c - any bytes as a nodes file: read or refused, and what was read reads back
+/* nodes_text_fuzz.c - any bytes as a nodes file
  *
- * Refused: nothing was added and the error has a sentence. Read: the text that is written from it
- * gives the same text again. */
+ * A file that is refused must add no node and give an error with a sentence. From a file that is
+ * read a text is written; reading that text must give the same text again. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

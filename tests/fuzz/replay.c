@@ -3,8 +3,8 @@
  *
  *   replay FOLDER      every file as it is, cut at each byte, and with other bytes at each place
  *
- * No chance is drawn: the same inputs in every run. Finds what crashes, leaks or aborts; what an
- * input should answer is for the target itself to assert. */
+ * The inputs are the same in every run. This program finds what crashes, leaks or aborts; the
+ * target itself asserts what the result for an input must be. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
 static const char replay_bytes[] = "\0\n \"\\=,:[]-#0\x7f\xff";
 
-/* Each input in a block of its own size, so that a read past its end is seen. */
+/* Copies each input to a block of its own size, so that a sanitizer sees reads past its end. */
 static void replay_one(const uint8_t *data, size_t len)
 {
     uint8_t *copy = malloc(len ? len : 1);

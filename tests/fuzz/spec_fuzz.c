@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spec_fuzz.c - any text as a spec: a form that is its own canonical form, or a sentence */
+/* spec_fuzz.c - any text as a spec: it gives a canonical form that parses to itself, or an error */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

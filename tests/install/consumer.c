@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* consumer.c - a stranger's program: links an installed libberth and routes one key, by a map and
- *              by a live map, whose locks want the flags for threads, and counts it as a hot one
+/* consumer.c - a user's program that links an installed libberth: it routes a key by a map and by a
+ *              live map, whose locks need the linker flags of threads, and counts it as a hot key
  *
- * Built four ways by installed.sh: find_package and pkg-config, shared and static. Prints the
- * version and the owner, so that the four can be compared. */
+ * installed.sh builds it in four ways: with find_package and with pkg-config, shared and static. It
+ * prints the version and the owner, so that the four can be compared. */
 #include <berth.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""HAProxy under hash-balance-factor: requests that stay open and end in any order, servers disabled and
-enabled meanwhile, fresh weights and factors; every decision compared with berth load.
+"""HAProxy under hash-balance-factor: requests stay open and end in any order, servers are disabled
+and enabled in between, weights and factors are new in each run; every decision is compared with
+berth load.
 
-A server that goes down stays in the sums from which the others' shares follow; one that was disabled from
-the start never gets there, as if its weight were 0."""
+A server that goes down stays in the sums from which the shares of the others follow. A server that
+is disabled from the start never enters them, as if its weight were 0."""
 import os
 import socket
 import subprocess
@@ -95,7 +96,7 @@ class Requests:
             return control.makefile().read()
 
     def settle(self):
-        """Until HAProxy counts what is open, and no more."""
+        """Waits until HAProxy counts exactly the requests that are open."""
         for _ in range(2000):
             rows = [row.split(",") for row in self.command("show stat").splitlines()]
             if any(row[:2] == ["b", "BACKEND"] and int(row[4]) == len(self.open) for row in rows):
@@ -126,7 +127,7 @@ def schedule(names):
 
 
 def ask(config, names, lines):
-    """What HAProxy does: the server of each take."""
+    """Returns HAProxy's decisions: the server of each take."""
     answers = []
     with tempfile.TemporaryDirectory() as folder:
         port = oracle.free_ports(1)[0]
@@ -150,7 +151,7 @@ def ask(config, names, lines):
 
 
 def decide(spec, nodes, factor, lines):
-    """What berth does."""
+    """Returns berth's decisions."""
     with tempfile.TemporaryDirectory() as folder:
         for name, content in (("nodes", nodes), ("ops", lines)):
             with open(os.path.join(folder, name), "w") as file:

@@ -36,7 +36,7 @@ def ask(mode, servers, wanted):
 
 
 def first_alive(ranking, dead):
-    """The first that answers; None when all that nginx would hash to are dead."""
+    """Returns the first server that answers; None when all that nginx tries are dead."""
     return next((name for name in ranking if name not in dead), None)
 
 

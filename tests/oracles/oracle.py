@@ -37,7 +37,7 @@ def skip(why):
 
 
 def free_ports(count):
-    """Ports that nobody listens on at the moment."""
+    """Returns ports on which no program listens at the moment."""
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
         each.bind(("127.0.0.1", 0))
@@ -48,7 +48,7 @@ def free_ports(count):
 
 
 def words(count, letters="abcdefghijklmnopqrstuvwxyz0123456789-_.", longest=40):
-    """That many different words."""
+    """Returns `count` different words."""
     made = {}
     while len(made) < count:
         made["".join(rng.choice(letters) for _ in range(rng.randrange(1, longest)))] = None
@@ -64,7 +64,7 @@ def keys(count, letters="abcdefghijklmnopqrstuvwxyz0123456789-_."):
 
 
 def route(spec, nodes, wanted, replicas=1):
-    """What the tool says: a list of names per key. nodes: lines of a nodes file."""
+    """Returns the tool's answers: a list of names for each key. nodes: lines of a file."""
     with tempfile.TemporaryDirectory() as folder:
         listing, listed_keys = folder + "/nodes", folder + "/keys"
         with open(listing, "w") as file:

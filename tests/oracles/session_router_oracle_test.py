@@ -37,7 +37,7 @@ def start_drives():
 
 
 def said(router, data, half=False):
-    """All that is answered to these bytes until the router, or we, have no more to say."""
+    """Returns all that the router answers to these bytes until it, or this client, closes."""
     pieces = [data[i:i + 1] for i in range(len(data))] if half else [data]
     with socket.create_connection(router.address, 20) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -55,7 +55,7 @@ def set_line(key, value, rest="0 0", end=""):
 
 
 def table(full):
-    """What is sent, what must come back."""
+    """Pairs of what is sent and what the answer must be."""
     big, value, go_on = b"v" * VALUE_MAX, bytes(range(256)) + b"\r\nEND\r\n", b"VERSION "
     stored, version, bad = b"STORED\r\n", b"version\r\n", b"CLIENT_ERROR bad "
     shown = b"VALUE k 4294967295 %d\r\n%s\r\nEND\r\n" % (len(value), value)
@@ -110,7 +110,7 @@ def check_table(router):
 
 
 def rude(router, seed):
-    """One client that sends rubbish and goes away without a word, or never reads."""
+    """A client that sends invalid bytes, leaves without quitting, or never reads."""
     rng = oracle.random.Random(seed)
     pieces = [b"get k\r\n", b"set k 0 0 5\r\nhello\r\n", b"set k 0 0 100000\r\n", b"delete k\r\n",
               b"get big" * 100, b"\0\xff\r\n", b"stats\r\n", b"set k 0 0 262145\r\n"]
@@ -133,7 +133,7 @@ def check_rude(router):
     good = router.connect()
     deaf = socket.create_connection(router.address, 20)
     good.set("big", b"v" * VALUE_MAX)
-    deaf.sendall(b"get big\r\n" * 100)  # 25 MB that nobody reads
+    deaf.sendall(b"get big\r\n" * 100)  # 25 MB of answers that this client does not read
     idle = [socket.create_connection(router.address, 20) for _ in range(50)]
     threads = [threading.Thread(target=rude, args=(router, oracle.rng.random())) for _ in range(200)]
     for thread in threads:
@@ -203,7 +203,7 @@ def check_rename(router, node):
 
 
 def check_full(router):
-    """-m 60: the one too many waits until there is room, and is then answered."""
+    """With -m 60, one client too many waits until there is room, and is then answered."""
     crowd = [router.connect() for _ in range(60)]
     for each in crowd:
         each.ask("version")

@@ -59,7 +59,7 @@ def members(count, weighted, seed=0):
 
 
 def numbered(count, empty=False, holes=False):
-    """The same with numbers; empty: some have weight 0; holes: some numbers are nobody's."""
+    """The same with numbers. `empty`: some have weight 0; `holes`: some numbers have no node."""
     listed = members(count, False)
     r = random.Random(f'{count}/{empty}/{holes}')
     limit = count * 3 // 2 if holes else count

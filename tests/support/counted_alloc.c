@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In front of each block, as large as the strictest alignment. */
+/* Stands before each block. Its size is the strictest alignment. */
 union counted_head {
     size_t bytes;
     max_align_t align;

@@ -22,7 +22,7 @@ static inline uint64_t dice_u64(struct dice *dice)
     return x ^ x >> 32;
 }
 
-/* 0 .. n - 1; the bias of n / 2^64 does not matter here. */
+/* Returns a number from 0 to n - 1; the bias of n / 2^64 does not matter here. */
 static inline uint32_t dice_below(struct dice *dice, uint32_t n)
 {
     return (uint32_t)(((dice_u64(dice) >> 32) * n) >> 32);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect.c - an error, word for word */
+/* expect.c - comparing an error, word for word */
 #include "expect.h"
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fixture.c - a scheme on a table: members, parameters and an allocator that counts and fails */
+/* fixture.c - a scheme by itself: its members, parameters, and an allocator that counts and
+ * fails */
 #include "fixture.h"
 
 #include <setjmp.h>

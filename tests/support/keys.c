@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* keys.c - key sets of the kinds people have */
+/* keys.c - sets of keys of the kinds that users have */
 #include "keys.h"
 
 #include "dice.h"
@@ -15,7 +15,7 @@ enum { KEYS_ROOM = 48, KEYS_BATCH = 256 };
 
 const char *const keys_names[KEYS_KINDS] = {"integers", "similar names", "random bytes"};
 
-/* The key's bytes; kinds other than integers only. */
+/* Writes the bytes of a key, which must not be an integer; returns how many there are. */
 static size_t keys_bytes(enum keys_kind kind, uint64_t i, char out[KEYS_ROOM])
 {
     if (kind == KEYS_SIMILAR)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* locked_alloc.c - another allocator, for several threads */
+/* locked_alloc.c - an allocator that lets several threads share another allocator */
 #include "locked_alloc.h"
 
 static void *locked_take(void *context, size_t bytes)

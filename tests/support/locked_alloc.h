@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* locked_alloc.h - another allocator, for several threads
+/* locked_alloc.h - an allocator that lets several threads share another allocator
  *
  *   struct counted_alloc heap;
  *   struct locked_alloc lock;

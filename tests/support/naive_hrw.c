@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* naive_hrw.c - rendezvous hashing the slow way, and members to try it on */
+/* naive_hrw.c - rendezvous hashing in the slow, plain way, and members for tests of it */
 #include "naive_hrw.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ size_t naive_ranking(uint64_t hash, const struct member *members, uint32_t count
     return n;
 }
 
-/* x ^ x >> s undone. */
+/* Returns the y for which y ^ y >> s is x. */
 static uint64_t naive_unshift(uint64_t x, unsigned s)
 {
     uint64_t y = x;
@@ -69,7 +69,7 @@ static uint64_t naive_unshift(uint64_t x, unsigned s)
     return y;
 }
 
-/* The inverse of an odd number: Newton doubles the digits that are right. */
+/* Returns the inverse of an odd number; each of Newton's steps doubles how many bits are right. */
 static uint64_t naive_inverse(uint64_t a)
 {
     uint64_t x = a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* naive_slots.c - the visits of nodes to slots, the slow way */
+/* naive_slots.c - the visits of nodes to slots, in the slow, plain way */
 #include "naive_slots.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@ static uint64_t naive_round(uint64_t x, uint64_t multiplier, uint64_t offset, ui
     return x ^ x >> q;
 }
 
-/* The step at which the node of hash g comes to the slot, then its phase: 32 bits. */
+/* Returns the 32-bit tick at which the node of hash g comes to the slot: its step, then its
+ * phase. */
 static uint64_t naive_tick(uint64_t table, uint64_t slot, uint64_t g)
 {
     unsigned m = 0;

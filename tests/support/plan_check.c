@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_check.c - plans against brute force, for any scheme */
+/* plan_check.c - plans compared with brute force, for any scheme */
 #include "plan_check.h"
 
 #include <math.h>
@@ -105,8 +105,8 @@ void plan_pair_close(struct plan_pair *pair)
 
 /* ---- keys ---------------------------------------------------------------------------------- */
 
-/* The answers of two lookups for each key: rows are nodes before, columns are nodes after, and the
- * last row and column stand for "no node". */
+/* The answers of two lookups for each key. Rows are nodes before the change, columns are nodes
+ * after it, and the last row and column stand for "no node". */
 struct count {
     size_t rows, columns;
     uint64_t *keys, *bytes;
@@ -139,7 +139,7 @@ static uint64_t bytes_of(size_t key)
     return bits_mix(key) % 5000;
 }
 
-/* Feeds and counts keys first .. first+n-1. */
+/* Feeds and counts the keys first .. first + n - 1. */
 static void count_batch(struct count *count, const struct plan_pair *pair, size_t first, size_t n)
 {
     char text[KEY_BATCH][NAME_MAX_BYTES];
@@ -158,13 +158,13 @@ static void count_batch(struct count *count, const struct plan_pair *pair, size_
     assert_int_equal(berth_plan_feed(pair->back, keys, bytes, n, NULL, NULL), BERTH_E_OK);
 }
 
-/* The row's node after the change, BERTH_NONE when it is gone. */
+/* Returns the index after the change of the row's node; BERTH_NONE when the node is removed. */
 static uint32_t same_after(const struct plan_pair *pair, size_t row)
 {
     return berth_map_find(pair->after, berth_map_name(pair->before, (uint32_t)row));
 }
 
-/* Both nodes are in both maps with the weight they had. */
+/* Whether the node is in both maps with the same weight. */
 static bool is_untouched(const struct plan_pair *pair, const char *name)
 {
     struct berth_node a, b;
@@ -212,7 +212,7 @@ static void expect_totals(const struct count *count, const struct plan_pair *pai
     assert_int_equal(s.bytes_needless, needless_bytes);
 }
 
-/* The sum of what nodes lose; the last row and the last column stand for "no node". */
+/* "least" must be the sum of what nodes lose. The last row and column stand for "no node". */
 static void expect_least(const struct count *count, const struct plan_pair *pair)
 {
     struct berth_plan_summary s;
@@ -232,7 +232,8 @@ static void expect_least(const struct count *count, const struct plan_pair *pair
     assert_true(s.keys_least <= s.keys_moved);
 }
 
-/* Every flow says what the lookups said, and no lookup that moved is without a flow. */
+/* Every flow must agree with the lookups, and every direction in which a key moved must have a
+ * flow. */
 static void expect_flows(const struct count *count, const struct plan_pair *pair)
 {
     struct berth_flow flow;
@@ -285,9 +286,9 @@ static double peak_of(const berth_map *map, const double *share)
     return peak;
 }
 
-/* Doubles of sums that are exact, or that were rounded a few times. */
+/* The tolerance for sums of doubles that were rounded a few times. */
 #define EXACT 1e-12
-/* Six standard errors of a share of 2^20 keys. */
+/* The tolerance for a share that was sampled by 2^20 keys: six standard errors. */
 #define SAMPLED 0.003
 
 static void expect_near(double a, double b, double tolerance)
@@ -296,7 +297,7 @@ static void expect_near(double a, double b, double tolerance)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* Takes the flows out of `before` and out of `after`; what is left must be the same. */
+/* Subtracts the flows from `before` and from `after`; what is left must be the same. */
 static void expect_differences(const struct plan_pair *pair, double *before, double *after,
                                double tolerance)
 {
@@ -340,8 +341,8 @@ static void expect_sums(const struct plan_pair *pair, const struct berth_plan_su
     assert_true(s->least <= s->moved && s->needless <= s->moved);
 }
 
-/* The plan samples where berth_map_shares need not (two moduli, say): then they agree as well as
- * samples do. */
+/* A plan may have to sample where berth_map_shares need not, such as between two moduli. Then the
+ * two agree within the tolerance of samples. */
 void plan_check_shares(const struct plan_pair *pair)
 {
     struct berth_plan_summary s;
@@ -364,7 +365,7 @@ void plan_check_shares(const struct plan_pair *pair)
 
 /* ---- ranges -------------------------------------------------------------------------------- */
 
-/* How many positions there are, as a double; 0 = the maps cannot be compared whole. */
+/* Returns how many positions there are; 0 = the maps cannot be compared whole. */
 static double positions_of(const struct plan_pair *pair, const struct berth_plan_summary *s)
 {
     struct space space;
@@ -404,8 +405,8 @@ static void expect_order(const struct berth_range *range, const struct berth_ran
         assert_true(previous->last < range->first);
 }
 
-/* Neighbours either stay or move otherwise. A position can be asked for alone only where a hash
- * leads to a node; the others are asked by key, in expect_keys_in_ranges. */
+/* The hashes beside a range must stay or move in another direction. They can be looked up only
+ * where the map routes hashes; other maps are looked up by key, in expect_keys_in_ranges. */
 static void expect_ends(const struct plan_pair *pair, const struct berth_range *range,
                         const struct berth_range *previous)
 {
@@ -475,7 +476,7 @@ void plan_check_ranges(const struct plan_pair *pair, size_t n)
     expect_keys_in_ranges(pair, ranges, n, s.residues ? (uint64_t)positions : 0);
 }
 
-/* ---- back and nowhere ---------------------------------------------------------------------- */
+/* ---- the plan back, and the plan from a map to itself --------------------------------------- */
 
 static void expect_figures_reversed(const struct berth_plan_summary *a,
                                     const struct berth_plan_summary *b)
@@ -496,7 +497,7 @@ static void expect_figures_reversed(const struct berth_plan_summary *a,
     assert_int_equal(a->residues, b->residues);
 }
 
-/* Position in a dense table of the pair's directions. */
+/* Returns the place of a direction in a dense table of the pair's directions. */
 static size_t direction(const struct plan_pair *pair, uint32_t before, uint32_t after)
 {
     return before * berth_map_count(pair->after) + after;
@@ -557,7 +558,7 @@ void plan_check_same(const berth_map *map)
     berth_plan_free(plan);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------- */
+/* ---- all checks ---------------------------------------------------------------------------- */
 
 bool plan_check_buildable(const char *spec, const struct berth_scheme_info *scheme)
 {

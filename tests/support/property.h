@@ -6,8 +6,8 @@
  *   };
  *   int main(int argc, char **argv) { return properties_run(argc, argv, properties, 1); }
  *
- * A property is tried on every subject whose promises hold its bits. Each pair is a test of its
- * own, "PROPERTY | SPEC"; an argument runs only those that match it, as in '*removal* | ring*'. */
+ * A property is tested on every subject that makes its promises. Each pair is a test of its own,
+ * "PROPERTY | SPEC"; an argument such as '*removal* | ring*' runs only the tests that match it. */
 #ifndef BERTH_TEST_PROPERTY_H
 #define BERTH_TEST_PROPERTY_H
 
@@ -15,9 +15,9 @@
 
 struct property {
     const char *name;
-    unsigned promises; /* must all be made */
+    unsigned promises; /* the subject must make all of them */
     void (*check)(const struct subject *subject);
-    bool (*fits)(const struct subject *subject); /* NULL = all */
+    bool (*fits)(const struct subject *subject); /* NULL = it is tested on all such subjects */
 };
 
 int properties_run(int argc, char **argv, const struct property *properties, size_t count);

@@ -10,18 +10,18 @@
 
 #define STATISTICS_Z 5.0
 
-/* Pearson's chi-square of counts against shares that sum to 1; a share of 0 with a count is
- * infinite. *freedom = cells with a share, less one. */
+/* Returns Pearson's chi-square of counts and shares that sum to 1; it is infinite when a share of 0
+ * has a count. *freedom becomes the number of shares above 0, less one. */
 double statistics_chi(const uint64_t *counts, const double *shares, size_t n, size_t *freedom);
 
-/* The value that chi-square with this many degrees of freedom exceeds with the probability of
- * STATISTICS_Z deviations (Wilson and Hilferty's cube). */
+/* Returns the value that chi-square with this many degrees of freedom exceeds with the probability
+ * of STATISTICS_Z deviations (Wilson and Hilferty's cube). */
 double statistics_chi_limit(size_t freedom);
 
-/* Square of (standard deviation / mean) of the values, population form. */
+/* Returns the square of (standard deviation / mean) of the values, for a whole population. */
 double statistics_cv2(const double *values, size_t n);
 
-/* Largest / mean. */
+/* Returns the largest count divided by the mean. */
 double statistics_peak(const uint64_t *counts, size_t n);
 
 #endif

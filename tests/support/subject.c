@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* subject.c - what the contracts are tested on: every scheme there is, with several specs each */
+/* subject.c - what the contracts are tested on: every scheme, with several specs each */
 #include "subject.h"
 
 #include "dice.h"
@@ -14,7 +14,8 @@
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-/* Largest number that a parameter is tried with: keeps tables and rings small. */
+/* NUMBER_MAX is the largest number that a parameter is tried with; it keeps tables and rings
+ * small. */
 enum { SUBJECT_NUMBER_MAX = 4096, SUBJECT_PRESET_MAX = 60, SUBJECT_BYTES_MAX = 8 << 20 };
 
 struct subject_list {
@@ -35,7 +36,7 @@ static bool subject_read(const char *spec, struct subject *out)
     out->by_line = (out->promises & BERTH_NUMBERED) && strstr(out->spec, "order=line");
     if (out->by_line)
         out->promises &= ~(unsigned)BERTH_SET;
-    /* What slots are capped for: a full node sends its excess elsewhere. */
+    /* With a bound, slots are not minimal: a full node passes its excess to other nodes. */
     if (strcmp(out->info.name, "slots") == 0 && strstr(out->spec, "bound="))
         out->promises &= ~(unsigned)BERTH_MINIMAL;
     out->plain = strcmp(out->spec, out->info.name) == 0;
@@ -58,7 +59,7 @@ static bool subjects_has(const struct subject_list *list, const char *spec)
     return false;
 }
 
-/* Whether a few nodes can be placed by it, in little memory. */
+/* Whether a map of a few nodes can be built, in little memory. */
 static bool subject_builds(const struct subject *subject)
 {
     struct berth_options options = {.max_bytes = SUBJECT_BYTES_MAX};
@@ -69,7 +70,7 @@ static bool subject_builds(const struct subject *subject)
     return map != NULL;
 }
 
-/* false: it is no spec, or none that can be used. */
+/* Appends a spec to the list; returns false when it is no spec or cannot be used. */
 static bool subjects_push(struct subject_list *list, const char *spec)
 {
     struct subject subject;
@@ -85,7 +86,7 @@ static bool subjects_push(struct subject_list *list, const char *spec)
     return true;
 }
 
-/* A value for a parameter of numbers, drawn from the part of its range that is small. */
+/* Draws a value for a parameter of numbers from the small numbers of its range. */
 static uint64_t subject_number(const struct berth_scheme_info *info,
                                const struct berth_param *param, struct dice *dice)
 {
@@ -154,7 +155,7 @@ struct subject *subjects_all(size_t *count)
         subjects_push(&list, info.name);
         subjects_push(&list, info.example);
         subjects_vary(&list, &info);
-        if (list.count == before) /* contracts of specs say that it cannot be used */
+        if (list.count == before) /* the contracts of specs report that it cannot be used */
             printf("no spec of %s can be used\n", info.name);
     }
     *count = list.count;
@@ -198,7 +199,8 @@ void subject_set(berth_nodes *nodes, const char *name, const char *key, const ch
     subject_must(berth_nodes_set(nodes, name, key, value, &error), &error);
 }
 
-/* Eight positions out of the name, for schemes whose nodes bring their own. */
+/* Writes eight positions that are computed from the name, for schemes whose nodes list their
+ * own. */
 static void subject_tokens(const char *name, char out[200])
 {
     struct dice dice = {.state = 1};
@@ -208,7 +210,7 @@ static void subject_tokens(const char *name, char out[200])
         out += sprintf(out, "%s%lld", i ? "," : "", (long long)dice_u64(&dice));
 }
 
-/* Attributes that a scheme cannot do without. */
+/* Sets the attributes without which a scheme refuses a node. */
 static void subject_needs(const struct subject *subject, berth_nodes *nodes, const char *name,
                           uint32_t slot)
 {

@@ -34,7 +34,7 @@ static void test_integers(void **unused)
     static const char *const wrong[] = {"", " 1", "1 ", "+1", "-1", "1.0", "0x1", "1e3", "x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_int_equal(integer(wrong[i], &value), NUMBER_NOT);
-    assert_true(value == 12); /* untouched by what failed */
+    assert_true(value == 12); /* calls that fail do not change it */
 }
 
 static void test_signed_integers(void **unused)
@@ -113,7 +113,7 @@ static void test_doubles(void **unused)
     assert_int_equal(number_from_double(INFINITY, &value), NUMBER_LARGE);
 }
 
-/* What is written reads back as the same number. */
+/* A number that is written must read back as the same number. */
 static void test_number_round_trip(void **unused)
 {
     (void)unused;
@@ -327,7 +327,7 @@ static void test_shown_is_fit_to_print(void **unused)
     fail_shown(text, 61, out);
     assert_int_equal(strlen(out), 63);
     assert_string_equal(out + 60, "...");
-    memcpy(text + 59, "\xc3\xa9", 2); /* a character of two bytes over the edge */
+    memcpy(text + 59, "\xc3\xa9", 2); /* a character of two bytes across the limit of 60 */
     fail_shown(text, sizeof text, out);
     assert_string_equal(out + 59, "...");
 }

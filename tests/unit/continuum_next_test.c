@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* continuum_next_test.c - deployed rings made from the ring before, point by point against rings
- * made from nothing
+/* continuum_next_test.c - deployed rings made from the ring before them, compared point by point
+ *                         with rings that are built whole
  *
- * Many of the nodes have a twin that the preset takes for the same ("cache-7" and "cache-7:11211"),
- * so that all their points coincide; weights change the number of labels of every node at once. */
+ * Many of the nodes have a twin that gets the same labels ("cache-7" and "cache-7:11211"), so that
+ * all their points coincide. A change of weights changes how many labels every node has. */
 #include "counted_alloc.h"
 #include "dice.h"
 
@@ -88,7 +88,7 @@ static void same_answers(struct dice *dice, const berth_map *a, const berth_map 
     for (uint32_t i = 0; i < KEYS; i++)
         y[i] = berth_map_route(b, keys[i].data, keys[i].len);
     assert_memory_equal(x, y, sizeof x);
-    /* A ring may keep the lines of its index: a few more or fewer than a new one has. */
+    /* A ring may keep the lines of its index, a few more or fewer than those of a new ring. */
     assert_in_range(berth_map_bytes(a), berth_map_bytes(b) * 95 / 100,
                     berth_map_bytes(b) * 107 / 100);
 }
@@ -127,7 +127,7 @@ static void test_next(void **unused)
             check_spec(specs[i], seed);
 }
 
-/* Without memory at any point: labels are lost, and twins change places. */
+/* Memory may run out at any allocation, while labels are lost and twins change places. */
 static void test_no_memory(void **unused)
 {
     static const char *const tight[] = {"libmemcached:distribution=ketama_weighted",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* haproxy_bounded_test.c - HAProxy's hash-balance-factor against recorded decisions
- * Requests come and go as they did in front of the program; the ring names the servers in order,
- * and the first that takes one more request must be the recorded one. */
+ *
+ * Requests begin and end as they did when HAProxy was recorded. The ring gives the servers in
+ * order, and the first server that accepts one more request must be the recorded server. */
 #include "place/preset/haproxy/haproxy_bounded.h"
 #include "hash_vectors.h"
 
@@ -14,7 +15,7 @@ struct backend {
     struct haproxy_share share[SERVERS_MAX];
     uint32_t mine[SERVERS_MAX];
     uint32_t served, factor, servers;
-    uint32_t owner[REQUESTS_MAX]; /* of the n-th get */
+    uint32_t owner[REQUESTS_MAX]; /* the server of the n-th get */
     size_t gets;
 };
 
@@ -53,7 +54,7 @@ static void backend_open(struct backend *backend, const json_t *config)
     berth_nodes_free(nodes);
 }
 
-/* The first server clockwise that takes one more request. */
+/* Returns the first server clockwise that accepts one more request. */
 static uint32_t backend_get(struct backend *backend, const struct vector_key *key)
 {
     uint32_t order[SERVERS_MAX];
@@ -123,7 +124,7 @@ static void decisions_are_the_recorded_ones(void **state)
     json_decref(root);
 }
 
-/* The shares of all servers add up to the whole, and none is below one request. */
+/* The caps of all servers must add up to at least the load, and none may be below one request. */
 static void shares_add_up(void **state)
 {
     (void)state;

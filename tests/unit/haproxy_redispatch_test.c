@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* haproxy_redispatch_test.c - where HAProxy sent requests whose server refused the connection: to
- * the next server of berth's ranking */
+/* haproxy_redispatch_test.c - HAProxy sends a request whose server refuses the connection to the
+ *                             next server of berth's ranking */
 #include "hash_vectors.h"
 
 #include <berth.h>

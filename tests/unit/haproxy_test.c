@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* haproxy_test.c - what HAProxy hashes of a key, ids, and what a configuration may not say */
+/* haproxy_test.c - which part of a key HAProxy hashes, ids, and configurations that are refused */
 #include <berth.h>
 
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static uint64_t hash_of(const char *spec, const char *key)
     return hash;
 }
 
-/* The hash of `key` under `balance` is sdbm of `part`. */
+/* With `balance`, the hash of `key` must be the sdbm hash of `part`. */
 static void hashes_part(const char *balance, const char *key, const char *part)
 {
     char spec[128];
@@ -91,7 +91,7 @@ static void sources(void **state)
     assert_int_equal(hash_of("haproxy:balance=source", "me"), haproxy_sdbm("me", 2));
 }
 
-/* hash-type "none" reads a number of 64 bits and keeps 32. */
+/* hash-type "none" reads a number of 64 bits and keeps its low 32 bits. */
 static void numbers_are_their_own_hash(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void numbers_are_their_own_hash(void **state)
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
-/* Two ways to say the same ids make the same ring. */
+/* Two ways to write the same ids must give the same ring. */
 static void same_ring(const char *spec, const char *some, const char *all)
 {
     struct berth_mark one, two;

@@ -15,7 +15,7 @@
 static const uint8_t pattern[16] = {0x81, 0x02, 0xf3, 0x04, 0xa5, 0x06, 0x97, 0x08,
                                     0xb9, 0x1a, 0x2b, 0xcc, 0x3d, 0xee, 0x4f, 0x50};
 
-/* What the names say, in plain arithmetic. */
+/* Computes what the helpers' names say, in plain arithmetic. */
 static uint64_t little(const uint8_t *p, size_t n)
 {
     uint64_t x = 0;

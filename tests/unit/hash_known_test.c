@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_known_test.c - answers published with the functions themselves */
+/* hash_known_test.c - hashes against values that were published with the functions */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,8 +30,8 @@
 
 typedef void seeded_fn(const void *data, size_t len, uint32_t seed, uint8_t *out);
 
-/* SMHasher's verification value: the hash of all hashes of the bytes 0..i-1 with seed 256 - i, for
- * i = 0..255. */
+/* Computes SMHasher's verification value: for i = 0..255 the bytes 0..i-1 are hashed with seed 256
+ * - i, and all these hashes are hashed together. */
 static uint32_t smhasher(seeded_fn *hash, size_t bytes)
 {
     uint8_t key[256], hashes[256 * 16], last[16];
@@ -107,7 +107,7 @@ static void murmur2_as_kafka(void **state)
                          (uint32_t)cases[i].hash);
 }
 
-/* Key 00 01 .. 0f, message 00 01 .. n-1, as in the appendix of the paper. */
+/* The key is 00 01 .. 0f and the message 00 01 .. n-1, as in the appendix of the paper. */
 static void siphash_reference(void **state)
 {
     (void)state;
@@ -123,7 +123,8 @@ static void siphash_reference(void **state)
     assert_u64(siphash_2_4(message, 63, k0, k1), 0x958a324ceb064572u);
 }
 
-/* Linux' own test of hsiphash: key bytes 00 01 .., message 00 01 02 03, on a 64-bit kernel. */
+/* The value is from Linux' own test of hsiphash on a 64-bit kernel: key bytes 00 01 .., message 00
+ * 01 02 03. */
 static void hsiphash_as_linux(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void hsiphash_as_linux(void **state)
                      0x88d38328u);
 }
 
-/* CPython 3.11 hashes bytes with SipHash-1-3; PYTHONHASHSEED=0 makes the key zero. */
+/* CPython 3.11 hashes bytes with SipHash-1-3, and PYTHONHASHSEED=0 makes its key zero. */
 static void siphash13_as_python(void **state)
 {
     (void)state;
@@ -148,7 +149,8 @@ static void siphash13_as_python(void **state)
     assert_u64(siphash_1_3(down, 200, 0, 0), 0x17b99549f6b0e0dau);
 }
 
-/* BLAKE3's official vectors: byte i of the input is i mod 251; first eight bytes of the hash. */
+/* BLAKE3's official vectors: byte i of the input is i mod 251. The first eight bytes are
+ * compared. */
 static void blake3_reference(void **state)
 {
     (void)state;
@@ -214,7 +216,7 @@ static void xxhash_reference(void **state)
     assert_u64(hash_xxh3("abc", 3), 0x78af5f94892f3950u);
 }
 
-/* An integer key is its eight little-endian bytes, whatever the machine. */
+/* An integer key is hashed as its eight little-endian bytes on every machine. */
 static void xxh3_of_integers(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_peers_test.c - our hashes against independent ones: other libraries, and the definition
- * Random bytes, every length from 0 to 300, every alignment. A peer library that is not installed
- * is reported as skipped. */
+/* hash_peers_test.c - hashes compared with other libraries and with their definitions
+ *
+ * The input is random bytes, of every length from 0 to 300 and at every alignment. A library that
+ * is not installed is reported as skipped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,7 +135,7 @@ static void all_as_libhashkit(void **state)
 #endif
 }
 
-/* The definition, bit by bit: reflected polynomial, all ones before and after. */
+/* Computes a CRC by its definition, bit by bit: reflected polynomial, all ones before and after. */
 static uint32_t crc32_bitwise(uint32_t polynomial, const uint8_t *data, size_t len)
 {
     uint32_t crc = 0xffffffffu;
@@ -194,7 +195,7 @@ static void fnv_continues(void **state)
     for_inputs(check_continued, 255);
 }
 
-/* For bytes below 0x80 plain char makes no difference, and text is its own code points. */
+/* For bytes below 0x80, signed and unsigned char are the same, and each byte is a code point. */
 static void check_ascii(const uint8_t *data, size_t len, uint32_t seed)
 {
     const char *text = (const char *)data;
@@ -223,7 +224,8 @@ static void variants_agree_on_ascii(void **state)
     for_inputs(check_ascii, 127);
 }
 
-/* And from 0x80 on the variants must differ somewhere, or they would not be variants. */
+/* With bytes from 0x80 on, the variants must differ somewhere: otherwise the test above would prove
+ * nothing. */
 static void variants_differ_beyond(void **state)
 {
     (void)state;
@@ -240,7 +242,7 @@ static void variants_differ_beyond(void **state)
     assert_true(fnv1a_64(data, 3) != fnv1a_64_signed(data, 3));
 }
 
-/* Every row of the registry reads its bytes only, wherever they lie. */
+/* Every function of the registry must read its bytes only, at every alignment. */
 static void check_registry(const uint8_t *data, size_t len, uint32_t seed)
 {
     (void)seed;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hash_primitives_test.c - every recorded value of every recorded hash function
- * The files hold what the real libraries and programs gave. A function named in a file and unknown
- * here is a failure, and so is one known here that no file names. */
+ *
+ * The files hold values of the real libraries and programs. The test fails when a file names a
+ * function that is unknown here, and when no file names a function that is known here. */
 #include "hash_vectors.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@
 
 enum { TEXT_MAX = 80 };
 
-/* Writes the value as the files spell it. */
+/* Writes the hash in the notation of the files. */
 typedef void print_fn(const void *data, size_t len, char text[TEXT_MAX]);
 
 #define PRINT(name, format, value)                                                                 \
@@ -90,7 +91,7 @@ static void murmur3_128_signed(const void *data, size_t len, char text[TEXT_MAX]
     print_pair(h, text);
 }
 
-/* The part between the first '{' and the next '}', when there is something; else the whole key. */
+/* Returns the part between the first '{' and the next '}'; the whole key when that is empty. */
 static const char *redis_part(const char *key, size_t len, size_t *part_len)
 {
     const char *open = memchr(key, '{', len);
@@ -223,7 +224,7 @@ static size_t function_count(const struct function *functions)
     return n;
 }
 
-/* The recorded value as text; NULL when the program could not be given that key. */
+/* Returns the recorded value as text; NULL when the program could not take that key. */
 static const char *value_text(const json_t *value, char text[TEXT_MAX])
 {
     if (json_is_null(value))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_registry_test.c - which names there are, what they answer to, what they compute */
+/* hash_registry_test.c - the names of hashes, how they may be spelled, and what they compute */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -41,7 +41,7 @@ static void check_row(size_t i, const char *name, unsigned bits, uint64_t value)
     assert_ptr_equal(find(name), row);
 }
 
-/* The list is a promise: a row never changes its name, its width or what it computes. */
+/* The list is frozen: a row never changes its name, its width or what it computes. */
 static void rows_are_the_promised_ones(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void popular_spellings(void **state)
     }
 }
 
-/* Every name, with its hyphens dropped or doubled or changed, and its letters in upper case. */
+/* Every name must be found with its hyphens dropped, doubled or changed, and in upper case. */
 static void spelling_does_not_matter(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void spelling_does_not_matter(void **state)
 static void unknown_names(void **state)
 {
     (void)state;
-    /* "murmur3" and "fnv1a" would have to guess a width; "crc" means different things. */
+    /* For "murmur3" and "fnv1a" a width would have to be guessed; "crc" has several meanings. */
     const char *const unknown[] = {"",      "-",   "_ ",    "xxh",   "xxh33", "murmur3",
                                    "fnv1a", "crc", "xxh3 ", " xxh3", "md",    "md55",
                                    "sha",   "mix", "+fmix", "berth", "xxh3,", "xxhash3 xxh3-64"};
@@ -160,7 +160,8 @@ static void unknown_names(void **state)
     assert_non_null(hash_find("xxh3,crc32", 4)); /* the length ends the name */
 }
 
-/* No bit above `bits`, and none of those below stuck; the empty key too, with a null pointer. */
+/* No bit above `bits` may be set, and every bit below must take both values. The empty key must
+ * work with a null pointer, too. */
 static void results_fit_their_bits(void **state)
 {
     (void)state;

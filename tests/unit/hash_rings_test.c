@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hash_rings_test.c - hashes of which only placements were recorded
- * Some functions are seen only through the answers of the program that uses them. Each of those
- * programs is imitated here in its plainest form, by brute force, and every answer compared. */
+ *
+ * Some functions are known only by the answers of a program that uses them. Each of these programs
+ * is imitated here by brute force, and every answer is compared. */
 #include "hash_vectors.h"
 
 #include <arpa/inet.h>
@@ -55,7 +56,8 @@ static void setting_nodes(struct setting *setting)
         setting->names[i] = json_string_value(json_object_get(json_array_get(nodes, i), "name"));
 }
 
-/* Every key of every configuration; `expected` guards against configurations that are missing. */
+/* Compares every key of every configuration; `expected` is how many configurations there must
+ * be. */
 static void check_configs(const char *what, const json_t *configs, const json_t *key_list,
                           owner_fn *owner, size_t expected)
 {
@@ -88,7 +90,8 @@ static void check_system(const char *name, owner_fn *owner, size_t configs)
     json_decref(root);
 }
 
-/* The nearest point at or after h on a circle; the later of equal ones replaces the earlier. */
+/* The nearest point at or after a hash on a circle; of equal points, the later replaces the
+ * earlier. */
 struct nearest {
     uint64_t distance;
     size_t node;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hash_variants_test.c - the list of hashes with seeds: its names, and what both lists name */
+/* hash_variants_test.c - the list of hashes with seeds: its names, and names that both lists
+ * have */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -33,7 +34,7 @@ static void names_find_their_rows(void **state)
     assert_null(berth_hash_variant_find(NULL));
 }
 
-/* A name that a spec may carry means the same function here. */
+/* A name that a spec may use must mean the same function in this list. */
 static void seed_zero_is_the_registry(void **state)
 {
     const uint64_t zero[2] = {0, 0}, one[2] = {1, 0};

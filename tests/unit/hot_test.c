@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* hot_test.c - the heaviest keys of a stream against a plain count of all keys
+/* hot_test.c - the heaviest keys of a stream, compared with a plain count of all keys
  *
- * Whatever the stream, and whatever was merged into what, the four promises of berth.h are checked
- * for every key there is: listed or not. */
+ * The four promises of berth.h are checked for every key of the stream, listed or not, for several
+ * streams and after merges in random order. */
 #include "berth.h"
 #include "counted_alloc.h"
 #include "dice.h"
@@ -25,8 +25,9 @@ struct draw {
     uint64_t weight;
 };
 
-/* The i-th of n. ROUND: one key more than counters, by turns, so that none is ever found. FLOOD:
- * the heavy ones first, then each key once. GROWING: each heavier than the one before. */
+/* Returns the i-th of n additions. ROUND has one key more than there are counters, by turns, so
+ * that no key is ever found. FLOOD has the heavy keys first, then each key once. In GROWING, each
+ * key is heavier than the key before. */
 static struct draw draw(enum stream stream, struct dice *dice, uint32_t i, uint32_t n,
                         uint32_t counters)
 {
@@ -49,7 +50,8 @@ static struct draw draw(enum stream stream, struct dice *dice, uint32_t i, uint3
     }
 }
 
-/* Keys of 0 to 40 bytes, many longer than what is kept, alike at their beginnings, NUL inside. */
+/* Writes a key of 0 to 40 bytes. Many are longer than the sketch keeps, begin alike, or contain
+ * NUL. */
 static size_t spell(uint32_t key, unsigned char *out)
 {
     size_t len = key == 0 ? 0 : 2 + key % 39;
@@ -63,7 +65,7 @@ static size_t spell(uint32_t key, unsigned char *out)
 
 struct counted {
     uint64_t weight[KEYS], total;
-    size_t fewest; /* counters of the smallest part */
+    size_t fewest; /* how many counters the smallest part has */
 };
 
 static uint32_t number_of(const struct berth_hot_key *hot)
@@ -88,7 +90,7 @@ static void check_listed(berth_hot *hot, const struct counted *counted, bool *li
         last = key.count - key.error;
         assert_int_equal(key.kept, key.len < LONGEST ? key.len : LONGEST);
         if (key.kept < key.len)
-            continue; /* which one of the long ones it is, check_long tells */
+            continue; /* long keys that begin alike are tested by test_long */
         uint32_t number = number_of(&key);
         assert_true(number < KEYS && !listed[number]);
         listed[number] = true;
@@ -153,7 +155,7 @@ static void test_streams(void **state)
     (void)state;
 }
 
-/* With a counter for every key nothing is estimated. */
+/* With a counter for every key, all counts are exact. */
 static void test_exact(void **state)
 {
     struct counted *counted = calloc(1, sizeof *counted);
@@ -175,8 +177,8 @@ static void test_exact(void **state)
     (void)state;
 }
 
-/* Parts of different sizes over different streams, merged one into the other in a random order with
- * additions between; checked after every merge. */
+/* Sketches of different sizes over different streams are merged in a random order, with additions
+ * in between, and checked after every merge. */
 static void merge_parts(uint64_t seed, size_t parts)
 {
     struct dice dice = {.state = seed};
@@ -219,7 +221,8 @@ static void test_merge(void **state)
     (void)state;
 }
 
-/* Two keys alike in all that is kept are two keys; their beginnings are handed out. */
+/* Two keys that are equal in all that the sketch keeps are counted as two keys; berth_hot_at gives
+ * the beginning of each. */
 static void test_long(void **state)
 {
     char one[100], two[100];
@@ -271,7 +274,7 @@ static void test_refusals(void **state)
     (void)state;
 }
 
-/* The n-th allocation fails: nothing is lost, nothing has changed. */
+/* When the n-th allocation fails, nothing leaks and nothing has changed. */
 static void test_no_memory(void **state)
 {
     bool done = false;
@@ -300,7 +303,7 @@ static void test_no_memory(void **state)
     (void)state;
 }
 
-/* All memory is taken at the start, and it is no more than berth.h says. */
+/* All memory is allocated at the start, and it is no more than berth.h says. */
 static void test_size(void **state)
 {
     const struct {
@@ -322,7 +325,7 @@ static void test_size(void **state)
     (void)state;
 }
 
-/* A key that was cut by the sketch it came from is no longer after a merge. */
+/* A key that its first sketch has cut does not become longer in a merge. */
 static void test_kept(void **state)
 {
     berth_hot *into = berth_hot_new(4, 8, NULL, NULL), *from = berth_hot_new(4, 3, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hot_thread_test.c - a sketch for each thread, merged when they are done: as one for all */
+/* hot_thread_test.c - a sketch for each thread, merged in the end, keeps the promises of a single
+ * one */
 #include "berth.h"
 #include "dice.h"
 
@@ -17,7 +18,7 @@ struct part {
     berth_hot *hot;
 };
 
-/* Half of the keys are alike, the others come the more often the smaller they are. */
+/* Half of the additions are of the same key; of the others, smaller keys come more often. */
 static void *fill(void *of)
 {
     struct part *part = of;
@@ -63,7 +64,7 @@ static void test_threads(void **state)
     }
     for (size_t i = 0; i < KEYS; i++)
         heavy -= parts[0].weight[i] > total / COUNTERS;
-    assert_int_equal(heavy, 0); /* all of them are listed */
+    assert_int_equal(heavy, 0); /* all heavy keys are listed */
     berth_hot_free(parts[0].hot);
     (void)state;
 }

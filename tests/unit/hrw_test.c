@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hrw_test.c - the ranking against the rule sorted by hand, ties, the bound, memory */
+/* hrw_test.c - rankings compared with the plain rule; ties, the bar, memory */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ extern const struct scheme scheme_hrw;
 
 enum { MEMBERS_MAX = 400 };
 
-/* Every test runs with each level of lanes that this CPU can do. */
+/* Every test runs with each level of lanes that this CPU can run. */
 static const struct lanes *level;
 
 static void *built(const struct berth_alloc *alloc, const struct member *members, uint32_t count)
@@ -33,7 +33,7 @@ static void *built(const struct berth_alloc *alloc, const struct member *members
     return made;
 }
 
-/* ---- everything a map asks, for one hash ----------------------------------------------------- */
+/* ---- all lookups of one hash ----------------------------------------------------------------- */
 
 static void check_route(const void *map, uint64_t hash, const uint32_t *want, size_t n)
 {
@@ -98,7 +98,7 @@ static void ranking_is_the_rule(void **state)
         }
 }
 
-/* Owners alone, many more of them. */
+/* Compares owners only, for many more hashes. */
 static void owner_is_the_rule(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void owner_is_the_rule(void **state)
         }
 }
 
-/* ---- ties, made on purpose: g such that a given hash meets a given u ------------------------- */
+/* ---- ties, made by choosing g so that a given hash has a given u ----------------------------- */
 
 static const uint64_t tie_hash = UINT64_C(0x0123456789abcdef);
 
@@ -148,7 +148,7 @@ static void equal_loss_larger_u_wins(void **state)
     expect_order(weighted, 5, (uint32_t[]){1, 2, 0, 3, 4});
 }
 
-/* One bit of loss at weight 1, two at weight 2, three at weight 3. */
+/* The loss is one bit at weight 1, two bits at weight 2 and three bits at weight 3. */
 static void equal_quotient_larger_u_wins(void **state)
 {
     (void)state;
@@ -184,16 +184,17 @@ static void equal_hashes_first_member_wins(void **state)
     expect_order(best, 2, (uint32_t[]){0, 1}); /* 0 x 9 = 0 x 1, equal u, equal g */
 }
 
-/* ---- the bar: whatever ranks before a mark, or is it, passes --------------------------------- */
+/* ---- the bar: every member that ranks before a mark passes, and so does the mark's own
+ * -------- */
 
-/* u close to 1, where the bound is tight, and everywhere else. */
+/* Returns a u that is often close to the largest, where the bound is tight. */
 static uint64_t tricky_u(uint64_t i)
 {
     uint64_t below = bits_mix(i) >> bits_mix(i + 1) % 64;
     return i % 3 ? UINT64_MAX - below : below;
 }
 
-/* Marks the others against every mark; returns how many the bar spares. */
+/* Checks the bar of every mark against all members; returns how many members it excludes. */
 static size_t check_bars(const struct member *members, uint32_t count)
 {
     struct berth_alloc alloc = alloc_or_default(NULL);
@@ -213,7 +214,7 @@ static size_t check_bars(const struct member *members, uint32_t count)
     return excluded;
 }
 
-static void bar_excludes_nobody_better(void **state)
+static void bar_excludes_no_better_member(void **state)
 {
     (void)state;
     struct member members[40];
@@ -224,11 +225,11 @@ static void bar_excludes_nobody_better(void **state)
             members[i].hash = drawing(tricky_u(round * 40 + i), 0).hash;
         excluded += check_bars(members, 40);
     }
-    assert_true(excluded > 100000); /* and it is of use */
+    assert_true(excluded > 100000); /* the bar is of use */
 }
 
-/* Beside the largest weight, weights of a few units of 2^-32 of it, where rounding counts most;
- * they get a bar at all only with the very best u. */
+/* Besides the largest weight there are weights of a few units of 2^-32 of it, where rounding
+ * matters most. Only with the very best u do they get a bar at all. */
 static void bar_with_tiny_parts(void **state)
 {
     (void)state;
@@ -245,7 +246,7 @@ static void bar_with_tiny_parts(void **state)
     assert_true(excluded > 1000);
 }
 
-/* ---- nobody, memory, limits ------------------------------------------------------------------ */
+/* ---- no owner, memory, limits ---------------------------------------------------------------- */
 
 static void weight_zero_owns_nothing(void **state)
 {
@@ -338,7 +339,7 @@ int main(void)
         cmocka_unit_test(equal_quotient_larger_u_wins),
         cmocka_unit_test(no_loss_beats_any_weight),
         cmocka_unit_test(equal_hashes_first_member_wins),
-        cmocka_unit_test(bar_excludes_nobody_better),
+        cmocka_unit_test(bar_excludes_no_better_member),
         cmocka_unit_test(bar_with_tiny_parts),
         cmocka_unit_test(weight_zero_owns_nothing),
         cmocka_unit_test(explain_tells_the_score),

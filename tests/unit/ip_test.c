@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ip_test.c - IP addresses by text, beside the system's own reader */
+/* ip_test.c - texts of IP addresses, compared with the system's own reader */
 #include "base/ip.h"
 
 #include <arpa/inet.h>
@@ -76,7 +76,7 @@ static void addresses(void **state)
         same_as_the_system(texts[i]);
 }
 
-/* Every text of up to five of these characters. */
+/* Tries every text of up to five of these characters. */
 static void short_texts(void **state)
 {
     (void)state;

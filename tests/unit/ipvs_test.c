@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ipvs_test.c - destinations that take no clients, flags, and what is no destination */
+/* ipvs_test.c - destinations that accept no clients, flags, and texts that are no destination */
 #include <berth.h>
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 enum { CLIENTS = 500 };
 
-/* Three destinations, of which the second has these attributes. */
+/* Returns a map of three destinations, of which the second has these attributes. */
 static berth_map *open_map(const char *spec, const char *attributes, berth_error *error)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
@@ -42,7 +42,7 @@ static uint32_t owner(const berth_map *map, unsigned client)
     return berth_map_route(map, key, (size_t)len);
 }
 
-/* The clients of a destination that takes none are refused. With the flag they go to other
+/* The clients of a destination that accepts none are refused. With the flag they go to other
  * destinations, and no other client moves. */
 static void idle(const char *spec, const char *fallback, const char *busy, const char *attributes)
 {
@@ -87,7 +87,7 @@ static void all_idle(void **state)
     }
 }
 
-/* A port counts only with the flag. */
+/* A port is hashed only with the flag. */
 static void ports(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void ports(void **state)
     }
 }
 
-/* Attributes say the address as well as the name does. */
+/* The address may be given by attributes instead of the name. */
 static void addresses_by_attribute(void **state)
 {
     (void)state;

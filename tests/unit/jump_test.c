@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* jump_test.c - jump against recorded values of the published code; minimality at the end */
+/* jump_test.c - jump against recorded values of the published code; adding the last node is
+ * minimal */
 #include "fixture.h"
 
 #include <setjmp.h>
@@ -70,7 +71,7 @@ static void test_growing_moves_only_to_the_new_node(void **unused)
     }
 }
 
-/* Batches of every small length, at every alignment of the end. */
+/* Tries batches of every small length, at every alignment of their end. */
 static void test_many_is_one_by_one(void **unused)
 {
     (void)unused;

@@ -19,7 +19,7 @@ static uint64_t next_word(void)
     return bits_mix(words_state);
 }
 
-/* The 32-bit output of the generator that the recorded run used beside the 64-bit one. */
+/* The 32-bit output of the generator, which the recorded run used besides the 64-bit output. */
 static uint32_t next_half(void)
 {
     words_state += BITS_GOLDEN;
@@ -28,9 +28,10 @@ static uint32_t next_half(void)
     return (uint32_t)((z ^ z >> 28) * UINT64_C(0xcb24d0a5c88c35b3) >> 32);
 }
 
-/* A million (key, n) pairs with n log-uniform up to 2^31, as in the checksum test of hash4j, the
- * library of the paper's author, for jumpBackHash over SplitMix64. Its own checksum of these
- * answers (komihash 5.0: 23d7a0d288cd67e7) was found equal when XXH3's was recorded here. */
+/* The checksum is over the answers to a million (key, n) pairs, with n log-uniform up to 2^31, as
+ * in the checksum test of hash4j, the library of the paper's author, for jumpBackHash over
+ * SplitMix64. hash4j's own checksum of these answers (komihash 5.0: 23d7a0d288cd67e7) was the same
+ * when the XXH3 of the answers was recorded here. */
 static void test_authors_values(void **unused)
 {
     (void)unused;
@@ -63,7 +64,8 @@ static void test_growing_moves_only_to_the_new_number(void **unused)
     }
 }
 
-/* Chi-square over n numbers: mean n - 1, deviation sqrt(2 (n - 1)); five deviations allowed. */
+/* Chi-square over n numbers has the mean n - 1 and the deviation sqrt(2 (n - 1)); five deviations
+ * are allowed. */
 static void test_even(void **unused)
 {
     (void)unused;
@@ -81,8 +83,8 @@ static void test_even(void **unused)
     }
 }
 
-/* Nodes leave one after the other in random order, each time only the leaver's keys move. The
- * highest stays listed (weight 0) when it leaves: it holds the high-water mark. */
+/* Nodes leave one after the other in random order, and each time only the keys of that node move.
+ * The highest node stays listed with weight 0 when it leaves, to hold the high-water mark. */
 static void test_any_removal(void **unused)
 {
     (void)unused;
@@ -141,7 +143,7 @@ static void test_many_is_one_by_one(void **unused)
     }
 }
 
-/* The rule as it is published: range by range, draw by draw. */
+/* Computes the rule as it is published: range by range, draw by draw. */
 static uint32_t published(uint64_t hash, uint32_t n)
 {
     uint64_t state = hash + BITS_GOLDEN;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_test.c - every level that this CPU can do against one by one: all lengths and tails,
- * unaligned arrays with nothing behind them, equal scores, sizes around every power of two */
+/* lanes_test.c - every level that this CPU can run, compared with one-by-one work: all lengths and
+ *                tails, unaligned arrays at the end of their memory, equal scores, sizes around
+ *                every power of two */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@ enum { LENGTHS = 65 };
 /* The level under test. */
 static const struct lanes *level;
 
-/* n numbers that end where their memory ends; `odd` makes them begin on no multiple of 16. */
+/* n numbers that end where their memory ends; with `odd`, their address is no multiple of 16. */
 struct numbers {
     void *block;
     uint64_t *items;
@@ -41,7 +42,7 @@ static struct numbers numbers_new(size_t n, bool odd)
     return numbers;
 }
 
-/* Few different ones, so that scores are equal. */
+/* Fills in few different numbers, so that scores are equal. */
 static void make_twins(struct numbers *numbers, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -62,7 +63,7 @@ static void check_largest(const uint64_t *g, uint32_t count)
             assert_int_equal(level->largest(g, count, any(i)), single_largest(g, count, any(i)));
 }
 
-/* The largest in each place in turn, also twice. */
+/* Puts the largest number in each place in turn, also twice. */
 static void check_largest_everywhere(uint64_t *g, uint32_t count)
 {
     const uint64_t best = naive_unmix(UINT64_MAX - 1);
@@ -122,7 +123,7 @@ static void test_largest_many(void **unused)
     }
 }
 
-/* What is said of a key's nearest and runner-up, up to rounding. */
+/* Checks the nearest node of a key and the runner-up's quotient, except for rounding. */
 static void check_nearest(const uint64_t *g, const uint32_t *part, uint32_t count, uint64_t hash,
                           uint32_t nearest, double runner)
 {
@@ -196,7 +197,7 @@ static void test_bars(void **unused)
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* The keys of `count` nodes in columns, with the room behind them that lanes may read. */
+/* The keys of `count` nodes in columns, with the spare entries that lanes may read. */
 struct keys {
     struct clock_key *items;
     uint16_t *block;
@@ -317,7 +318,7 @@ static void test_clocks(void **unused)
     }
 }
 
-/* More nodes than a 16-bit number of runs of lanes can count. */
+/* Tries more nodes than a 16-bit number of runs of lanes can count. */
 static void test_soonest_of_many(void **unused)
 {
     (void)unused;
@@ -352,7 +353,7 @@ static void test_clock_u(void **unused)
     }
 }
 
-/* Of those that claim one place the first has it, also within one register. */
+/* Of the members that claim the same place, the first gets it, also within one register. */
 static void test_claims(void **unused)
 {
     (void)unused;

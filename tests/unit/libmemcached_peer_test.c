@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* libmemcached_peer_test.c - the preset against the real library, over random clients
+/* libmemcached_peer_test.c - the preset compared with the real library, for random clients
  *
- * A client is a few servers of random hosts, ports and weights, a distribution, a hash and options,
- * set up as users do: behaviours first, servers last. Both are asked for the same keys. */
+ * A client has a few servers of random hosts, ports and weights, a distribution, a hash and
+ * options. It is set up as users do: behaviours first, servers last. Both look up the same keys. */
 #include "dice.h"
 
 #include "berth.h"
@@ -37,7 +37,7 @@ static const struct {
               {"murmur", MEMCACHED_HASH_MURMUR},   {"jenkins", MEMCACHED_HASH_JENKINS},
               {"murmur3", MEMCACHED_HASH_MURMUR3}};
 
-/* One client in both worlds. Server i of the real one is the node of names[i]. */
+/* A client of the library and berth's map for it. Server i of the library is the node names[i]. */
 struct client {
     struct dice dice;
     memcached_st *real;
@@ -57,7 +57,7 @@ static void behave(struct client *client, memcached_behavior_t flag, uint64_t va
     assert_int_equal(memcached_behavior_set(client->real, flag, value), MEMCACHED_SUCCESS);
 }
 
-/* Chooses the behaviours and writes the spec that says the same. */
+/* Chooses the behaviours and writes the spec that means the same. */
 static void set_up(struct client *client)
 {
     uint32_t d = roll(client, sizeof distributions / sizeof *distributions);
@@ -102,7 +102,7 @@ static void add_server(struct client *client, bool weights)
     client->servers++;
 }
 
-/* The real one's answer by the server's name: its list may be sorted. */
+/* Returns the library's answer as the name of the server, because the library may sort its list. */
 static const char *real_answer(const struct client *client, const char *key, size_t len,
                                char out[64])
 {
@@ -132,7 +132,7 @@ static void compare_keys(struct client *client)
     berth_map_free(map);
 }
 
-/* A fresh one each time; BERTH_SEED repeats one. */
+/* Returns a new seed in each run; BERTH_SEED repeats a run. */
 static uint64_t seed(void)
 {
     const char *given = getenv("BERTH_SEED");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* live_case_down_test.c - case O-15: one of three nodes fails and returns, and does so 10,000 times
+/* live_case_down_test.c - one of three nodes fails and returns, 10,000 times
  *
- * Weights p1 = 4, p2 = 4, p3 = 6, keys t/0 .. t/199999. While p3 is down the keys of p1 and p2
- * stay, p3's divide over them about equally; when it is up all is as before, the fingerprint
- * throughout. */
+ * The weights are p1 = 4, p2 = 4, p3 = 6, and the keys are t/0 .. t/199999. While p3 is down, the
+ * keys of p1 and p2 stay, and those of p3 divide about equally between them. When p3 is up again,
+ * every key returns. The fingerprint stays the same all the time. */
 #include "counted_alloc.h"
 #include "dice.h"
 #include "expect.h"
@@ -41,7 +41,7 @@ static void set_state(berth_live *live, const char *name, enum berth_state state
     expect_ok(berth_live_set_state(live, name, state, &error), &error);
 }
 
-/* p1, p2, p3 are 0, 1, 2. */
+/* The indices of p1, p2, p3 are 0, 1, 2. */
 static void check_p3_down(berth_reader *reader)
 {
     unsigned to[3] = {0};
@@ -53,7 +53,7 @@ static void check_p3_down(berth_reader *reader)
             assert_int_equal(now[i], home[i]);
     }
     assert_int_equal(to[2], 0);
-    assert_true(to[0] + to[1] > KEYS * 0.38 && to[0] + to[1] < KEYS * 0.48); /* 6 of 14, roughly */
+    assert_true(to[0] + to[1] > KEYS * 0.38 && to[0] + to[1] < KEYS * 0.48); /* about 6 of 14 */
     assert_true(to[0] > to[1] * 0.8 && to[1] > to[0] * 0.8);
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* live_fence_test.c - the asymmetric fence alone: of two threads that each store and then load what
- * the other stores, one must see the other
+/* live_fence_test.c - the asymmetric fence by itself: when two threads each store, and then load
+ *                     what the other stores, at least one of them must see the other's store
  *
  *     reader   x = 1; compiler barrier; sees y?        writer   y = 1; heavy fence; sees x?
  *
- * Without the heavy fence both miss each other in one of a hundred rounds on x86, provided that
- * both threads run at once. */
+ * Without the heavy fence, both threads miss the other's store in about one of a hundred rounds on
+ * x86, provided that they run at the same time. */
 #include "live/live.h"
 
 #include <sched.h>
@@ -16,7 +16,7 @@
 
 enum { ROUNDS = 20000 };
 
-/* Each on a line of its own, or the stores would be seen at once. */
+/* Each variable is on a cache line of its own; otherwise the stores would be seen at once. */
 static struct {
     atomic_uint turn;
     char apart_turn[LIVE_LINE];
@@ -59,7 +59,7 @@ static void test_one_sees_the_other(void **state)
     pthread_create(&thread, NULL, reader, NULL);
     for (unsigned i = 0; i < ROUNDS; i++) {
         atomic_store_explicit(&litmus.turn, i + 1, memory_order_release);
-        for (unsigned pause = 0; pause < i % 512; pause++) /* meet the reader at different places */
+        for (unsigned pause = 0; pause < i % 512; pause++) /* meets the reader at other places */
             atomic_signal_fence(memory_order_seq_cst);
         atomic_store_explicit(&litmus.y, i + 1, memory_order_release);
         fenced &= live_fence_heavy();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* live_load_test.c - bounded load, step by step, against a model that counts by name
+/* live_load_test.c - bounded load, compared step by step with a model that counts by name
  *
- * Random schedules of takes, gives, states, weights, joins and removals. After every step the
- * counters and their total are the model's; every take goes to the first node of the key's ranking
- * that is below ceil(factor x total x weight / sum), 1 at least. */
+ * The schedules are random: takes, gives, states, weights, joins and removals. After every step the
+ * counters and their total must be those of the model. Every take must go to the first node of the
+ * key's ranking that is below ceil(factor x total x weight / sum), at least 1. */
 #include "live/load.h"
 #include "place/walk.h"
 
@@ -51,7 +51,7 @@ static unsigned model_number(const struct model *model, uint32_t index)
 
 /* ---- what must hold ------------------------------------------------------------------------ */
 
-/* The weight with which a name counts: 0 when it is not there, not up, or weighs nothing. */
+/* Returns the weight with which a name counts: 0 when it is not listed, or not up. */
 static uint64_t model_weight(const struct model *model, unsigned i)
 {
     char name[16];
@@ -107,14 +107,15 @@ static void model_publish(struct model *model)
     model->view = next;
 }
 
-/* The first node of the ranking below its cap, by the model; NAMES = no node can take the key. */
+/* Returns the first node of the ranking that is below its cap in the model; NAMES = there is
+ * none. */
 static unsigned model_choice(const struct model *model, const char *key, uint64_t total)
 {
     uint32_t ranking[NAMES];
     size_t n = berth_map_replicas(model->map, key, strlen(key), ranking, NAMES), open = 0;
     for (size_t i = 0; i < n; i++) {
         unsigned name = model_number(model, ranking[i]);
-        open += model_weight(model, name) > 0; /* a node that drains is ranked, but takes nothing */
+        open += model_weight(model, name) > 0; /* a draining node is ranked, but takes no key */
         if (model_weight(model, name) > 0 && model->load[name] < model_cap(model, name, total))
             return name;
     }
@@ -206,7 +207,7 @@ static void model_open(struct model *model, const char *spec, unsigned count, do
     model->dice.state = 11;
 }
 
-/* With everything given back nothing is left: no load, no counter of a node that has gone. */
+/* After every key is given back, no load may be left, and no counter of a removed node. */
 static void model_close(struct model *model)
 {
     while (model->open > 0)
@@ -245,8 +246,8 @@ static void random_schedules(void **state)
     }
 }
 
-/* One hot key at the tightest factor fills all nodes as evenly as their weights allow, in the order
- * of the key's ranking. */
+/* With the smallest factor, one hot key must fill all nodes as evenly as their weights allow, in
+ * the order of the key's ranking. */
 static void hot_key_fills_all(void **state)
 {
     (void)state;
@@ -274,7 +275,7 @@ static void one_node_takes_all(void **state)
     model_close(&model);
 }
 
-static void nobody_can_take(void **state)
+static void no_node_can_take_a_key(void **state)
 {
     (void)state;
     struct model model;
@@ -306,7 +307,7 @@ static void never_below_zero(void **state)
     model_close(&model);
 }
 
-/* A name that comes back while tickets of it are open carries them still. */
+/* A node that comes back while some of its tickets are open still carries them. */
 static void loads_live_on_by_name(void **state)
 {
     (void)state;
@@ -327,7 +328,8 @@ static void loads_live_on_by_name(void **state)
     model_close(&model);
 }
 
-/* A thread that still reads a view in which a node was up gives that node no more keys. */
+/* A node that went down takes no more keys, even from a thread that still reads a view in which it
+ * was up. */
 static void old_views_pass_over_what_went_down(void **state)
 {
     (void)state;
@@ -372,14 +374,14 @@ static void spread_evens_out(void **state)
         model.load[name]++;
         model.tickets[model.open++] = (struct open_ticket){model.view.nodes[index].counter, name};
     }
-    for (size_t i = 0; i < n; i++) { /* two choices leave a few between the least and the most */
+    for (size_t i = 0; i < n; i++) { /* loads differ by a few keys */
         assert_in_range(model.load[model_number(&model, nodes[i])], 95, 105);
     }
     model_check(&model);
     model_close(&model);
 }
 
-/* With a bound a spread key keeps to the caps, and with one node it is an ordinary key. */
+/* With a bound, a spread key keeps to the caps; spread over one node, it is an ordinary key. */
 static void spread_keeps_to_the_bound(void **state)
 {
     (void)state;
@@ -458,7 +460,7 @@ int main(void)
         cmocka_unit_test(random_schedules),
         cmocka_unit_test(hot_key_fills_all),
         cmocka_unit_test(one_node_takes_all),
-        cmocka_unit_test(nobody_can_take),
+        cmocka_unit_test(no_node_can_take_a_key),
         cmocka_unit_test(never_below_zero),
         cmocka_unit_test(loads_live_on_by_name),
         cmocka_unit_test(old_views_pass_over_what_went_down),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* live_load_thread_test.c - many threads take and give at once, nodes coming and going under them
+/* live_load_thread_test.c - many threads take and give at the same time, while nodes come and leave
  *
- * Views are kept to the end: this is about the counters alone. */
+ * Views are kept to the end, because only the counters are tested here. */
 #include "live/load.h"
 #include "place/walk.h"
 
@@ -24,7 +24,7 @@ struct stage {
     berth_map *maps[CHANGES + 1];
     unsigned count;
     struct load_view *_Atomic current;
-    _Atomic unsigned odd; /* what a thread saw and must not see */
+    _Atomic unsigned odd; /* how often a thread saw what it must not see */
 };
 
 struct actor {
@@ -32,7 +32,7 @@ struct actor {
     struct dice dice;
     struct load_counter *held[HELD];
     unsigned n;
-    const struct load_view *view; /* often not the newest */
+    const struct load_view *view; /* often an older view */
 };
 
 static void stage_view(struct stage *stage, berth_map *map)
@@ -76,7 +76,7 @@ static void stage_close(struct stage *stage, berth_nodes *nodes)
     berth_nodes_free(nodes);
 }
 
-/* ---- actors -------------------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------------------------- */
 
 static void actor_take(struct actor *actor)
 {
@@ -181,7 +181,7 @@ static void loads_within_caps(const struct stage *stage, double factor)
     assert_int_equal(load_of(view, NULL), sum);
 }
 
-/* While no thread gives, no node is ever above its cap for the load at the end. */
+/* While no thread gives, no node may ever be above its cap for the final load. */
 static void caps_hold(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* live_no_memory_test.c - publishing with the first, second, third, ... allocation failing
+/* live_no_memory_test.c - publishing while the first, second, third, ... allocation fails
  *
- * Until it succeeds: each failure says "out of memory", changes nothing and gives all back. */
+ * It is repeated until it succeeds. Each failure must say "out of memory", change nothing and leak
+ * nothing. */
 #include "counted_alloc.h"
 #include "expect.h"
 
@@ -61,7 +62,7 @@ static int change_data(berth_live *live, berth_error *error)
     return berth_live_set_data(live, "a", &data, error);
 }
 
-/* The batch is made with memory to spare; only applying it fails. */
+/* Making the batch does not fail; applying it does. */
 static int change_batch(berth_live *live, berth_error *error)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
@@ -77,7 +78,7 @@ static const struct change changes[] = {
     {"addr", change_addr}, {"data", change_data},     {"batch", change_batch},
 };
 
-/* What a reader sees, and the memory behind it. */
+/* What a reader sees, and how much memory there is. */
 struct picture {
     struct berth_live_status status;
     struct berth_fingerprint fingerprint;
@@ -110,7 +111,7 @@ static berth_live *live_of(const char *spec, const struct berth_alloc *alloc, be
     return live;
 }
 
-/* true when it succeeded. */
+/* Returns whether the change succeeded. */
 static bool change_with(const char *spec, const struct change *change, size_t fail_at)
 {
     struct counted_alloc heap;
@@ -128,7 +129,7 @@ static bool change_with(const char *spec, const struct change *change, size_t fa
     if (failed) {
         assert_string_equal(error.text, "out of memory");
         assert_memory_equal(&before, &after, sizeof before);
-        expect_ok(change->apply(live, &error), &error); /* and it works when there is memory */
+        expect_ok(change->apply(live, &error), &error); /* it succeeds when there is memory */
     }
     berth_live_status(live, &after.status);
     assert_int_equal(after.status.version, 2);
@@ -149,7 +150,7 @@ static void test_changes(void **state)
             size_t n = 1;
             while (!change_with(specs[s], &changes[i], n))
                 assert_in_range(n++, 1, ATTEMPTS_MAX);
-            if (n < 6) /* nodes twice, map, view */
+            if (n < 6) /* two lists of nodes, a map and a view take more */
                 fail_msg("%s of %s took %zu blocks", changes[i].name, specs[s], n - 1);
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* live_take_test.c - take and give on a live map, by one thread */
+/* live_take_test.c - take and give on a live map, from one thread */
 #include "berth.h"
 
 #include "counted_alloc.h"
@@ -85,7 +85,8 @@ static void a_ticket_says_where(void **state)
     bench_free(b);
 }
 
-/* A copy given after its original finds the node empty; never below zero. */
+/* When a copy of a ticket is given back after the original, the node is empty already, and its load
+ * must not fall below zero. */
 static void a_copy_is_no_second_ticket(void **state)
 {
     (void)state;
@@ -99,7 +100,7 @@ static void a_copy_is_no_second_ticket(void **state)
     bench_free(b);
 }
 
-/* Given to the wrong live map, a ticket changes neither and stays good where it is from. */
+/* A ticket that is given to another live map changes neither map, and stays valid for its own. */
 static void a_ticket_belongs_to_one_live_map(void **state)
 {
     (void)state;
@@ -149,10 +150,10 @@ static void a_node_that_left_can_be_given_back_to(void **state)
     expect_ok(berth_live_remove(b->live, name, &b->error), &b->error);
     assert_string_equal(ticket->node, name);
     assert_int_equal(berth_live_load(b->live, name), 1);
-    assert_int_equal(load_of_all(b), 0); /* it counts no more */
+    assert_int_equal(load_of_all(b), 0); /* its load no longer counts */
     bytes = b->heap.bytes;
     assert_int_equal(berth_live_give(b->live, ticket), BERTH_E_OK);
-    assert_true(b->heap.bytes < bytes); /* and is forgotten at once */
+    assert_true(b->heap.bytes < bytes); /* its counter is freed at once */
     assert_int_equal(berth_live_load(b->live, name), 0);
     bench_free(b);
 }
@@ -166,7 +167,7 @@ static void down_nodes_are_left_out(void **state)
         berth_reader_take(b->reader, "hot", 3, &b->tickets[i]);
     berth_live_set_state(b->live, "b", BERTH_DOWN, &b->error);
     assert_int_equal(load_of_all(b), 30);
-    for (unsigned i = 40; i < 49; i++) /* 39 among three are 13 each */
+    for (unsigned i = 40; i < 49; i++) /* 39 keys among three nodes are 13 for each */
         berth_reader_take(b->reader, "hot", 3, &b->tickets[i]);
     assert_int_equal(berth_live_load(b->live, "a"), 13);
     assert_int_equal(berth_live_load(b->live, "b"), 10);
@@ -180,8 +181,9 @@ static void down_nodes_are_left_out(void **state)
     bench_free(b);
 }
 
-/* Down and up ten thousand times with a ticket open: the same memory, the same loads. */
-/* A node that drains keeps what it carries, counts no more, and takes nothing new. */
+/* A node goes down and up ten thousand times while a ticket is open; memory and loads stay the
+ * same. */
+/* A node that drains keeps what it carries, no longer counts in the total, and takes no new key. */
 static void draining_nodes_take_nothing(void **state)
 {
     (void)state;
@@ -221,7 +223,7 @@ static void flapping_leaves_nothing(void **state)
     bench_free(b);
 }
 
-static void nobody_takes(void **state)
+static void no_node_is_left_to_take(void **state)
 {
     (void)state;
     struct bench *b = bench_of("hrw", "");
@@ -235,7 +237,7 @@ static void nobody_takes(void **state)
     bench_free(b);
 }
 
-/* A section holds its version; what went down meanwhile gets nothing all the same. */
+/* A section holds its version; even so, a node that went down in the meantime gets no key. */
 static void a_section_takes_in_its_version(void **state)
 {
     (void)state;
@@ -267,7 +269,7 @@ static void bounds(void **state)
     expect_ok(berth_live_set_bound(b->live, 0, &b->error), &b->error);
     assert_true(bound_of(b) == 0);
     bench_free(b);
-    b = bench_of("kubeai-chwbl", "a,b"); /* which the system bounds when nothing is said */
+    b = bench_of("kubeai-chwbl", "a,b"); /* a system with a bound by default */
     assert_true(bound_of(b) == 1.25);
     bench_free(b);
     b = bench_of("redis-cluster-slot:order=line", "a,b");
@@ -277,7 +279,7 @@ static void bounds(void **state)
     bench_free(b);
 }
 
-/* A hot key is spread over its first replicas alone, as evenly as two choices make it. */
+/* A hot key is spread over its first replicas only, as evenly as two choices can. */
 static void hot_keys_are_spread(void **state)
 {
     (void)state;
@@ -296,7 +298,7 @@ static void hot_keys_are_spread(void **state)
 
 /* ---- no memory ----------------------------------------------------------------------------- */
 
-/* A join that fails at its n-th allocation leaves nodes, loads and memory as they were. */
+/* A join that fails at its n-th allocation must not change nodes, loads or memory. */
 static void no_memory_to_publish(void **state)
 {
     (void)state;
@@ -319,7 +321,7 @@ static void no_memory_to_publish(void **state)
     bench_free(b);
 }
 
-/* ---- many who leave and come back ---------------------------------------------------------- */
+/* ---- many nodes leave and come back -------------------------------------------------------- */
 
 enum { CROWD = 1500 };
 
@@ -331,7 +333,7 @@ static void crowd_applies(struct bench *b, const char *inline_nodes)
     berth_nodes_free(nodes);
 }
 
-/* Each node finds its own load again, whichever nodes were there in between. */
+/* Each node that comes back has its own load again, whichever nodes were listed in between. */
 static void crowds_come_back(void **state)
 {
     (void)state;
@@ -362,7 +364,7 @@ static void crowds_come_back(void **state)
     bench_free(b);
 }
 
-/* With a ticket of its own and another's still out. */
+/* A ticket of the node itself and a ticket of another node are not yet given back. */
 static void no_memory_to_come_back(void **state)
 {
     (void)state;
@@ -398,7 +400,7 @@ int main(void)
         cmocka_unit_test(down_nodes_are_left_out),
         cmocka_unit_test(draining_nodes_take_nothing),
         cmocka_unit_test(flapping_leaves_nothing),
-        cmocka_unit_test(nobody_takes),
+        cmocka_unit_test(no_node_is_left_to_take),
         cmocka_unit_test(a_section_takes_in_its_version),
         cmocka_unit_test(bounds),
         cmocka_unit_test(hot_keys_are_spread),

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* live_take_threads_test.c - takers and givers, two writers and a doctor, all at once
+/* live_take_threads_test.c - threads that take and give, a writer and a thread that changes states,
+ *                            all at the same time
  *
- *   takers    take, spread, give, some through nodes that have gone since
+ *   takers    take, spread and give back, some of it at nodes that were removed since
  *   writer    removes nodes and adds them again, with other weights
- *   doctor    puts nodes down and up
+ *   doctor    marks nodes as down and up
  *
- * In the end all is given back: every node at zero, the total at zero, the memory that of the last
- * version. */
+ * In the end all keys are given back: every load and the total must be zero, and only the memory of
+ * the last version may be left. */
 #include "berth.h"
 
 #include "counted_alloc.h"
@@ -22,7 +23,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#ifdef __SANITIZE_THREAD__ /* twenty times as slow */
+#ifdef __SANITIZE_THREAD__ /* it makes the test twenty times as slow */
 enum { CHANGES = 300 };
 #else
 enum { CHANGES = 3000 };

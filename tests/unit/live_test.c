@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* live_test.c - a live map by one thread: versions, batches, who pins what, what is freed when */
+/* live_test.c - a live map used by one thread: versions, batches, which versions are pinned, when
+ *               they are freed */
 #include "counted_alloc.h"
 #include "expect.h"
 #include "live/live.h"
@@ -21,7 +22,8 @@ struct bench {
     berth_error error;
 };
 
-/* Three nodes; slots of 1024, so that a build is short. */
+/* Opens a live map of three nodes; the table has 1024 slots, so that building it takes little
+ * time. */
 static int bench_open(void **state)
 {
     struct bench *b = calloc(1, sizeof *b);
@@ -63,7 +65,7 @@ static size_t retired_of(const struct bench *b)
     return status_of(b).retired;
 }
 
-/* The text of the current version. */
+/* Writes the text of the current version. */
 static void text_of(const struct bench *b, char out[TEXT])
 {
     const berth_map *map = berth_live_acquire(b->live);
@@ -78,7 +80,7 @@ static void expect_text(const struct bench *b, const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-/* The reader's answers are those of a map of the same text. */
+/* The reader's answers must be those of a map of the same text. */
 static void expect_answers(const struct bench *b, berth_reader *reader)
 {
     char text[TEXT];
@@ -163,7 +165,7 @@ static void test_no_net_change_is_no_version(void **state)
     expect_ok(berth_live_set_state(b->live, "a", BERTH_UP, &b->error), &b->error);
     expect_ok(berth_live_set_data(b->live, "a", NULL, &b->error), &b->error);
     assert_int_equal(version_of(b), 1);
-    /* there and back in one batch; for slots the order of listing is nothing */
+    /* A node is removed and added again in one batch; slots do not read the order of listing. */
     berth_nodes *nodes = berth_live_nodes(b->live, NULL, &b->error);
     expect_ok(berth_nodes_remove(nodes, "a", &b->error), &b->error);
     expect_ok(berth_nodes_add(nodes, "a", 1, &b->error), &b->error);
@@ -190,7 +192,7 @@ static void test_batches(void **state)
     expect_ok(berth_live_apply(b->live, nodes, version, &b->error), &b->error);
     assert_int_equal(version_of(b), 2);
     expect_text(b, "spec slots:table=1024\nnode a\nnode c weight=2\nnode d\nnode e\n");
-    /* the same copy once more is of a version that has gone */
+    /* The same copy once more belongs to a version that is no longer current. */
     expect_ok(berth_nodes_remove(nodes, "e", &b->error), &b->error);
     expect_error(berth_live_apply(b->live, nodes, version, &b->error), &b->error, BERTH_E_STATE, 0,
                  "the nodes are of version 1 and version 2 is current: take them anew");
@@ -200,14 +202,14 @@ static void test_batches(void **state)
     berth_nodes_free(nodes);
     nodes = berth_nodes_new(NULL);
     berth_reader *reader = berth_reader_new(b->live, &b->error);
-    expect_ok(berth_live_apply(b->live, nodes, 3, &b->error), &b->error); /* no node */
+    expect_ok(berth_live_apply(b->live, nodes, 3, &b->error), &b->error); /* without any node */
     assert_int_equal(berth_reader_route(reader, "x", 1), BERTH_NONE);
     assert_null(berth_reader_route_data(reader, "x", 1));
     berth_reader_free(reader);
     berth_nodes_free(nodes);
 }
 
-/* A scheme that refuses the nodes: all of the batch is refused. */
+/* When the scheme refuses the nodes, the whole batch is refused. */
 static void test_refused_batch(void **state)
 {
     (void)state;
@@ -247,7 +249,7 @@ static void test_data(void **state)
     assert_ptr_equal(berth_reader_route_data(reader, "x", 1), &one);
     berth_reader_leave(reader);
     assert_ptr_equal(berth_reader_route_data(reader, "x", 1), &two);
-    /* copies carry the pointers along */
+    /* Copies keep the pointers of the nodes. */
     berth_nodes *nodes = berth_live_nodes(b->live, NULL, &b->error);
     expect_ok(berth_nodes_remove(nodes, "d", &b->error), &b->error);
     expect_ok(berth_live_apply(b->live, nodes, 0, &b->error), &b->error);
@@ -256,7 +258,7 @@ static void test_data(void **state)
     berth_reader_free(reader);
 }
 
-/* ---- who pins what ------------------------------------------------------------------------- */
+/* ---- which versions are pinned ------------------------------------------------------------- */
 
 static void flip(struct bench *b)
 {
@@ -278,11 +280,11 @@ static void test_a_section_pins_its_version(void **state)
     struct berth_fingerprint before = berth_map_fingerprint(map);
     for (unsigned i = 0; i < 9; i++)
         flip(b);
-    assert_int_equal(retired_of(b), 1); /* the eight in between are gone */
+    assert_int_equal(retired_of(b), 1); /* the eight versions in between are freed */
     assert_int_equal(version_of(b), 10);
     struct berth_fingerprint after = berth_map_fingerprint(map);
     assert_true(before.hi == after.hi && before.lo == after.lo);
-    assert_ptr_equal(berth_reader_enter(reader), map); /* nested: the same */
+    assert_ptr_equal(berth_reader_enter(reader), map); /* a nested section has the same map */
     for (uint64_t key = 0; key < KEYS; key++)
         assert_int_equal(berth_reader_route_u64(reader, key), berth_map_route_u64(map, key));
     berth_reader_leave(reader);
@@ -290,7 +292,7 @@ static void test_a_section_pins_its_version(void **state)
     berth_reader_leave(reader);
     assert_int_equal(retired_of(b), 0); /* freed by the reader that left last */
     expect_answers(b, reader);
-    berth_reader_leave(reader); /* one too many is nothing */
+    berth_reader_leave(reader); /* leaving once too often has no effect */
     expect_answers(b, reader);
     berth_reader_free(reader);
 }
@@ -311,7 +313,7 @@ static void test_parked_readers_pin_nothing(void **state)
     assert_int_equal(status_of(b).readers, 0);
 }
 
-/* Each reader in a section pins one, its own; they go in any order. */
+/* Each reader in a section pins the version that it entered; they may leave in any order. */
 static void test_at_most_one_each(void **state)
 {
     struct bench *b = *state;
@@ -330,7 +332,7 @@ static void test_at_most_one_each(void **state)
         berth_reader_free(readers[i]);
 }
 
-/* The thread ended inside a section; another thread frees its handle. */
+/* A thread has ended inside a section, and another thread frees its handle. */
 static void test_free_lets_go(void **state)
 {
     struct bench *b = *state;
@@ -355,7 +357,7 @@ static void test_acquired_maps_are_counted(void **state)
     flip(b);
     flip(b);
     assert_int_equal(retired_of(b), 2);
-    for (uint64_t key = 0; key < KEYS; key++) /* sanitizers see whether they are there */
+    for (uint64_t key = 0; key < KEYS; key++) /* sanitizers report maps that were freed */
         assert_true(berth_map_route_u64(first, key) < 4 && berth_map_route_u64(second, key) < 4);
     berth_live_release(b->live, first);
     assert_int_equal(retired_of(b), 1);
@@ -363,7 +365,7 @@ static void test_acquired_maps_are_counted(void **state)
     assert_int_equal(retired_of(b), 0);
 }
 
-/* More versions held than one chunk of slots has room for; slots come into use again. */
+/* More versions are held than one chunk of slots has room for, and slots are reused. */
 static void test_many_held_versions(void **state)
 {
     enum { MANY = LIVE_CHUNK + 50 };
@@ -383,14 +385,15 @@ static void test_many_held_versions(void **state)
     assert_null(b->live->slots[2]);
 }
 
-/* 2^47 maps acquired from one version, as if: the count moves over and stays right. */
+/* The counters are set as if 2^47 maps had been acquired from one version: the count moves to the
+ * view and stays right. */
 static void test_counts_do_not_run_over(void **state)
 {
     struct bench *b = *state;
     const uint64_t half = UINT64_C(1) << (LIVE_COUNT_BITS - 1);
     const berth_map *first = berth_live_acquire(b->live);
     struct live_view *view = first->view;
-    atomic_fetch_add(&b->live->word, half - 1);             /* so many acquired */
+    atomic_fetch_add(&b->live->word, half - 1);             /* as if so many were acquired */
     atomic_fetch_sub(&view->references, (int64_t)half - 1); /* and released */
     const berth_map *second = berth_live_acquire(b->live);
     assert_int_equal(atomic_load(&b->live->word) & (half * 2 - 1), 1);
@@ -404,7 +407,7 @@ static void test_counts_do_not_run_over(void **state)
     assert_int_equal(retired_of(b), 0);
 }
 
-/* Without membarrier, as on other systems. */
+/* Readers work without membarrier, as on other systems. */
 static void test_without_membarrier(void **state)
 {
     struct bench *b = *state;
@@ -416,7 +419,7 @@ static void test_without_membarrier(void **state)
 }
 
 /* A thread that cannot lock the lists leaves a request, and the lock holder carries it out. */
-static void test_wishes_are_done(void **state)
+static void test_requests_to_the_lock_holder(void **state)
 {
     struct bench *b = *state;
     berth_reader *reader = berth_reader_new(b->live, &b->error);
@@ -449,7 +452,7 @@ int main(void)
         LIVE_TEST(test_many_held_versions),
         LIVE_TEST(test_counts_do_not_run_over),
         LIVE_TEST(test_without_membarrier),
-        LIVE_TEST(test_wishes_are_done),
+        LIVE_TEST(test_requests_to_the_lock_holder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

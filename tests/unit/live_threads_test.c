@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* live_threads_test.c - readers under a writer that goes back and forth between two memberships
- * Case O-18: ten nodes; the same without three and with three others; 10,000 times. Each single
- * answer is that of one of the two, each list of replicas comes from one version, and in the end
- * there is the memory of one version. Once with membarrier, once as without it. */
+/* live_threads_test.c - readers, while a writer goes back and forth between two memberships
+ *
+ * One membership has ten nodes; the other lacks three of them and has three others. The writer
+ * changes 10,000 times. Each single answer must be that of one of the two, each list of replicas
+ * must come from one version, and in the end only the memory of one version may be left. The test
+ * runs with membarrier and without it. */
 #include "counted_alloc.h"
 #include "expect.h"
 #include "live/live.h"
@@ -15,7 +17,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#ifdef __SANITIZE_THREAD__ /* twenty times as slow */
+#ifdef __SANITIZE_THREAD__ /* it makes the test twenty times as slow */
 enum { SWITCHES = 1000 };
 #else
 enum { SWITCHES = 10000 };
@@ -42,7 +44,7 @@ static size_t scene_key(unsigned i, char out[16])
     return (size_t)snprintf(out, 16, "z%u", i);
 }
 
-/* Nodes first .. first + 9. */
+/* Fills a membership with the nodes first .. first + 9. */
 static void scene_set(unsigned set, unsigned first)
 {
     berth_error error;
@@ -82,7 +84,7 @@ static bool scene_list_is(const berth_map *map, const char *key, size_t len,
            berth_map_route(map, key, len) == list[0];
 }
 
-/* Three ways to ask for a key; how many answers were wrong. */
+/* Looks a key up in three ways; returns how many answers were wrong. */
 static unsigned scene_ask(berth_reader *reader, unsigned i)
 {
     char key[16];
@@ -133,7 +135,7 @@ static void scene_run(bool asymmetric, unsigned switches)
         expect_ok(berth_live_apply(scene.live, scene.nodes[i % SETS], i, &error), &error);
         berth_live_status(scene.live, &status);
         assert_int_equal(status.version, i + 1);
-        assert_in_range(status.retired, 0, 2 * READERS); /* a section and an acquired map each */
+        assert_in_range(status.retired, 0, 2 * READERS); /* each reader may hold two */
     }
     atomic_store(&scene.stop, true);
     for (unsigned i = 0; i < READERS; i++) {

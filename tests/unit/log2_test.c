@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* log2_test.c - the table against an independent computation, the function against its rule */
+/* log2_test.c - the table compared with an independent computation, the function with its rule */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "scheme/log2.h"
 
-/* a x b / 2^127, cut off. */
+/* a x b / 2^127, rounded down. */
 static u128 product127(u128 a, u128 b)
 {
     uint64_t a1 = (uint64_t)(a >> 64), a0 = (uint64_t)a, b1 = (uint64_t)(b >> 64), b0 = (uint64_t)b;
@@ -29,9 +29,9 @@ static u128 digits_of_log2(unsigned k)
 {
     u128 y = (u128)(2048 + k) << (127 - 11), digits = 0;
     for (int i = 0; i < 100; i++) {
-        u128 square = product127(y, y); /* of [1, 4), may pass 128 bits: see the halves */
+        u128 square = product127(y, y); /* in [1, 4); from 2 on it overflows 128 bits */
         digits <<= 1;
-        if (square < y) { /* wrapped: 2 or more */
+        if (square < y) { /* it has overflowed: it is 2 or more */
             digits |= 1;
             square = square >> 1 | (u128)1 << 127;
         }
@@ -64,7 +64,7 @@ static void table_is_the_published_one(void **state)
     assert_true(hash_xxh3(bytes, sizeof bytes) == UINT64_C(0x849a66b47b60bb76));
 }
 
-/* Letter by letter as in docs/placement.md. */
+/* Computes the loss exactly as docs/placement.md states it. */
 static uint64_t loss_by_the_page(uint64_t u)
 {
     if (u == UINT64_MAX)
@@ -91,8 +91,8 @@ static void loss_follows_the_page(void **state)
     assert_true(log2_loss(UINT64_MAX / 4) == 2 * LOG2_ONE);
 }
 
-/* At every place where the table's entry, or the whole bits, change: the step before, the first and
- * the one after. Within an entry the loss is linear. */
+/* Looks at every u where the entry of the table or the whole bits change, and at the u before and
+ * after it. Within an entry the loss is linear. */
 static void loss_never_rises(void **state)
 {
     (void)state;

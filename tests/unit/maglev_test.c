@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* maglev_test.c - the table against the paper's words, weights, spans, rankings */
+/* maglev_test.c - the table compared with the paper's rule; weights, spans, rankings */
 #include "fixture.h"
 
 #include <setjmp.h>
@@ -10,8 +10,8 @@
 
 extern const struct scheme scheme_maglev;
 
-/* The table by the rule, without any shortcut: whole permutations, looked through from the start
- * every time. The caller frees it. */
+/* Computes the table by the rule, without any shortcut: every node looks through its whole
+ * permutation each time. The caller frees the table. */
 static uint32_t *naive_table(const struct fixture *f, uint64_t size)
 {
     uint32_t *table = malloc(size * sizeof *table);
@@ -127,8 +127,8 @@ static void test_table(void **unused)
         }
 }
 
-/* The example of the paper's table 1: offsets 3 0 3, skips 4 2 1, seven slots. Members are found
- * whose hashes have these offsets and skips. */
+/* The example of the paper's table 1 has seven slots, offsets 3 0 3 and skips 4 2 1. The test
+ * searches members whose hashes have these offsets and skips. */
 static void test_the_papers_example(void **unused)
 {
     (void)unused;
@@ -155,7 +155,8 @@ static void test_the_papers_example(void **unused)
     fixture_close(&f);
 }
 
-/* Equal weights: shares differ by at most one slot. Weights 1 and 3: three times the slots. */
+/* With equal weights, shares differ by at most one slot; with weights 1 and 3, one node has three
+ * times as many slots. */
 static void test_shares(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* map_test.c - maps: what they are made of, what is refused, what they tell of themselves */
+/* map_test.c - maps: what they are made of, what is refused, what they say about themselves */
 #include "berth.h"
 #include "counted_alloc.h"
 #include "expect.h"
@@ -142,7 +142,7 @@ static void limited(const char *spec, const char *text, size_t max_bytes, const 
     berth_nodes_free(nodes);
 }
 
-/* What would need too much says how much, before it takes it. */
+/* A map that would need too much memory is refused before it takes any; the error says how much. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -172,7 +172,7 @@ static void test_null_arguments(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- hashes of the caller's ------------------------------------------------------------------ */
+/* ---- hashes of the caller's own -------------------------------------------------------------- */
 
 static uint64_t toy(const void *data, size_t len)
 {
@@ -260,7 +260,7 @@ static void within(size_t told, size_t held)
         fail_msg("%zu bytes are told and %zu held", told, held);
 }
 
-/* What a map says it holds is what its allocator counts. */
+/* berth_map_bytes must be what the allocator counts. */
 static void holds(const char *spec, const char *text)
 {
     struct counted_alloc heap;
@@ -273,7 +273,7 @@ static void holds(const char *spec, const char *text)
     berth_map *next = berth_map_next(map, nodes, NULL);
     assert_non_null(next);
     const size_t told = berth_map_bytes(map) + berth_map_bytes(next);
-    assert_true(heap.bytes < told || berth_map_count(map) == 0); /* they share */
+    assert_true(heap.bytes < told || berth_map_count(map) == 0); /* they share the state */
     berth_map_free(map);
     within(berth_map_bytes(next), heap.bytes);
     berth_map_free(next);
@@ -343,7 +343,7 @@ static void test_bare_numbers(void **state)
                  "there is no scheme \"jmup\"; did you mean \"jump\"?");
 }
 
-/* A bare map answers every question without a name behind it. */
+/* A map of numbers without names answers every call. */
 static void test_bare_numbers_all_questions(void **state)
 {
     (void)state;

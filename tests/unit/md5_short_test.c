@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* md5_short_test.c - MD5 in every width against libmd: every length, every alignment, any batch */
+/* md5_short_test.c - MD5 in every width, compared with libmd: every length, every alignment,
+ *                    batches of any size */
 #include "dice.h"
 
 #include <setjmp.h>
@@ -27,7 +28,8 @@ static void real(const void *data, size_t len, uint32_t out[4])
         out[w] = read32le(digest + 4 * w);
 }
 
-/* Exactly len bytes from an odd address on, for the sanitizer; give back the block. */
+/* Writes a random key of exactly len bytes at an odd address, for the sanitizer; returns its block,
+ * which the caller frees. */
 static uint8_t *random_key(struct dice *dice, size_t len, size_t skew, const void **key)
 {
     uint8_t *block = malloc(skew + len + 1);
@@ -61,7 +63,7 @@ static void test_alone(void **unused)
         }
 }
 
-/* A batch of n keys, their lengths below `below`, in one width. */
+/* Checks a batch of n keys, of lengths below `below`, in one width. */
 static void check_batch(struct dice *dice, enum cpu_width width, size_t n, uint32_t below,
                         unsigned words)
 {
@@ -95,7 +97,7 @@ static void test_batches(void **unused)
         }
 }
 
-/* One key of every length in every lane, among others. */
+/* Puts a key of every length in every lane, among other keys. */
 static void test_lanes(void **unused)
 {
     static uint8_t text[LEN_MAX];
@@ -117,7 +119,7 @@ static void test_lanes(void **unused)
         }
 }
 
-/* Hashes that have a way for many give the same as one by one. */
+/* Hashes that have a function for many keys must give the same as one by one. */
 static void test_hashes(void **unused)
 {
     struct dice dice = {.state = 3};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* modulo_test.c - the remainder, and when two maps may be compared whole */
+/* modulo_test.c - the owner is the remainder; when two maps may be compared whole */
 #include "fixture.h"
 
 #include <setjmp.h>

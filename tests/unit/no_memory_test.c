@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* no_memory_test.c - every constructor with the first, second, third, ... allocation failing
+/* no_memory_test.c - every constructor while the first, second, third, ... allocation fails
  *
- * Until one succeeds: each failure says "out of memory", gives back what was taken, to the byte,
- * and leaves what there was as it was. */
+ * It is repeated until it succeeds. Each failure must say "out of memory", free every byte that it
+ * allocated, and change nothing. */
 #include "berth.h"
 #include "counted_alloc.h"
 #include "expect.h"
@@ -20,11 +20,11 @@ enum { ATTEMPTS_MAX = 500, TEXT = 8192 };
 
 static const char start[] = "spec ring\nnode a\nnode b weight=2 zone=x\nnode c zone=y id=7\n";
 
-/* What is tried on a membership: an int function of the nodes. */
+/* A change of a membership that is tried. */
 struct change {
     const char *name;
     int (*apply)(berth_nodes *nodes, berth_error *error);
-    bool counts; /* it needs memory at least once */
+    bool counts; /* it must need memory at least once */
 };
 
 static int change_add(berth_nodes *nodes, berth_error *error)
@@ -32,7 +32,7 @@ static int change_add(berth_nodes *nodes, berth_error *error)
     return berth_nodes_add(nodes, "d", 1, error);
 }
 
-/* Enough to grow both the list and the table of names. */
+/* Adds so many nodes that both the list and the table of names grow. */
 static int change_add_many(berth_nodes *nodes, berth_error *error)
 {
     for (unsigned i = 0; i < 20; i++) {
@@ -83,7 +83,7 @@ static void text_of(const berth_nodes *nodes, char out[TEXT])
     assert_in_range(berth_nodes_text(nodes, NULL, out, TEXT), 0, TEXT - 1);
 }
 
-/* true when it succeeded. */
+/* Returns whether the change succeeded. */
 static bool change_with(const struct change *change, size_t fail_at)
 {
     struct counted_alloc heap;
@@ -103,7 +103,7 @@ static bool change_with(const struct change *change, size_t fail_at)
         assert_int_equal(error.code, BERTH_E_MEMORY);
         assert_string_equal(error.text, "out of memory");
         assert_string_equal(before, after);
-        expect_ok(change->apply(nodes, &error), &error); /* and it works when there is memory */
+        expect_ok(change->apply(nodes, &error), &error); /* it succeeds when there is memory */
     } else {
         assert_int_equal(code, BERTH_E_OK);
         assert_string_not_equal(before, after);
@@ -164,7 +164,8 @@ static void test_nodes_new_and_copy(void **state)
     assert_int_equal(heap.bytes, 0);
 }
 
-/* Four nodes with zones, attributes, a node that is down: whatever a map may have to keep. */
+/* Returns four nodes with zones and attributes, one of them down: all that a map may have to
+ * store. */
 static berth_nodes *rich_nodes(const struct subject *subject)
 {
     berth_nodes *nodes = subject_nodes(subject, 4, "node-%u");
@@ -175,7 +176,7 @@ static berth_nodes *rich_nodes(const struct subject *subject)
     return nodes;
 }
 
-/* The map by the n-th attempt's allocator; NULL when that failed. */
+/* Builds a map whose n-th allocation fails; returns NULL when the build failed. */
 static berth_map *build(const struct subject *subject, const berth_map *before,
                         const berth_nodes *nodes, struct counted_alloc *heap, size_t fail_at)
 {
@@ -207,7 +208,7 @@ static void test_maps_of(const struct subject *subject)
     struct counted_alloc heap;
     berth_nodes *nodes = rich_nodes(subject);
     berth_map *expected = berth_map_new(subject->spec, nodes, NULL, NULL), *map = NULL;
-    if (!expected) { /* a preset that cannot have these nodes */
+    if (!expected) { /* the preset refuses these nodes */
         assert_false(subject->promises & BERTH_NATIVE);
         berth_nodes_free(nodes);
         nodes = subject_nodes(subject, 4, "node-%u");
@@ -266,7 +267,7 @@ static void test_bare_maps(void **state)
     assert_int_equal(heap.bytes, 0);
 }
 
-/* A map shares nothing with the nodes it came from, nor their allocator. */
+/* A map shares no memory with the nodes of which it was made, and does not use their allocator. */
 static void test_whose_memory(void **state)
 {
     (void)state;
@@ -284,7 +285,7 @@ static void test_whose_memory(void **state)
     assert_string_equal(berth_map_name(map, 1), "b");
     assert_true(berth_map_route(map, "k", 1) < 3);
     size_t held = theirs.bytes, calls = theirs.calls;
-    for (uint64_t key = 0; key < 1000; key++) { /* lookups take nothing */
+    for (uint64_t key = 0; key < 1000; key++) { /* lookups allocate nothing */
         uint32_t list[3];
         berth_map_route_u64(map, key);
         berth_map_replicas_u64(map, key, list, 3);

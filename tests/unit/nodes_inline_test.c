@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes_inline_test.c - a membership in one word */
+/* nodes_inline_test.c - a membership that is written in one word, such as "cache-[1-8]" */
 #include "berth.h"
 #include "expect.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* The nodes as "NAME" or "NAME*WEIGHT", blanks between. */
+/* Writes the nodes as "NAME" or "NAME*WEIGHT", with blanks between them. */
 static void listed(const berth_nodes *nodes, char *out, size_t cap)
 {
     struct berth_node node;

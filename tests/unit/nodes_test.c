@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes_test.c - the membership: a set of named nodes, each change all or nothing */
+/* nodes_test.c - the membership: a set of named nodes; a change is made whole or not at all */
 #include "berth.h"
 #include "counted_alloc.h"
 #include "dice.h"
@@ -23,7 +23,7 @@ static berth_nodes *abc(void)
     return nodes;
 }
 
-/* The text says all there is, so "nothing changed" is one comparison. */
+/* The text contains all that the nodes hold, so a single comparison shows that nothing changed. */
 static void is_text(const berth_nodes *nodes, const char *expected)
 {
     char text[4096];
@@ -33,7 +33,7 @@ static void is_text(const berth_nodes *nodes, const char *expected)
 
 #define ABC "node amber\nnode birch weight=2.5\nnode cedar weight=0\n"
 
-/* ---- adding and taking away ------------------------------------------------------------------ */
+/* ---- adding and removing --------------------------------------------------------------------- */
 
 static void test_add_and_look(void **state)
 {
@@ -101,7 +101,7 @@ static void test_remove(void **state)
     berth_nodes_free(nodes);
 }
 
-/* A thousand names that come and go, against a list kept by hand. */
+/* A thousand names come and leave; the nodes are compared with a plain list. */
 static void test_against_a_list(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void test_names_refused(void **state)
     name_is_refused("ab\x7f", "a name cannot hold a control character (byte 0x7f at position 3)");
 }
 
-/* Long or broken names are shown in part, on one line. */
+/* Errors show long or damaged names in part, on one line. */
 static void test_names_in_sentences(void **state)
 {
     (void)state;
@@ -358,7 +358,7 @@ static void test_attributes_refused(void **state)
     free(value);
 }
 
-/* The user's pointers go wherever the node goes. */
+/* The caller's pointer stays with its node in copies and maps. */
 static void test_data(void **state)
 {
     (void)state;
@@ -383,7 +383,7 @@ static void test_data(void **state)
     berth_nodes_free(nodes);
 }
 
-/* ---- copies and nothing ---------------------------------------------------------------------- */
+/* ---- copies and null pointers ---------------------------------------------------------------- */
 
 static void test_copy_is_its_own(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes_text_test.c - the text format: what is read, what is refused and where, and the way back */
+/* nodes_text_test.c - the text format: what is read, what is refused and where, what is written */
 #include "berth.h"
 #include "dice.h"
 #include "expect.h"
@@ -22,7 +22,7 @@ static void reads_len(const char *text, size_t len, const char *expected)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
     berth_error error = {0};
-    char *exact = malloc(len); /* a byte too far is a byte too far */
+    char *exact = malloc(len); /* so that a sanitizer sees a read past the end */
     memcpy(exact, text, len);
     expect_ok(berth_nodes_parse(nodes, exact, len, &error), &error);
     free(exact);
@@ -37,7 +37,7 @@ static void reads(const char *text, const char *expected)
 
 #define BEFORE "spec hrw\nnode old zone=a\n"
 
-/* Refused in line `line`; what was there before stays and nothing comes to it. */
+/* The text must be refused with an error in line `line`, and must not change the nodes. */
 static void refuses_len(const char *text, size_t len, unsigned line, int code, const char *sentence)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);
@@ -239,7 +239,7 @@ static void test_bad_specs(void **state)
     berth_nodes_free(nodes);
 }
 
-/* A megabyte without a newline: refused for what it is, or read. */
+/* A line of a megabyte is read, or refused with the right reason. */
 static void test_long_lines(void **state)
 {
     (void)state;
@@ -262,7 +262,7 @@ static void test_long_lines(void **state)
     free(text);
 }
 
-/* ---- and back -------------------------------------------------------------------------------- */
+/* ---- written --------------------------------------------------------------------------------- */
 
 static void random_word(struct dice *dice, char *out, uint32_t most)
 {
@@ -316,7 +316,8 @@ static void test_there_and_back(void **state)
     }
 }
 
-/* Any room: what fits is written, ended by NUL, and the whole length is told. */
+/* With a buffer of any size, as much as fits is written and ends with NUL, and the whole length is
+ * returned. */
 static void test_room(void **state)
 {
     (void)state;
@@ -337,7 +338,7 @@ static void test_room(void **state)
     berth_nodes_free(nodes);
 }
 
-/* Reading adds to what is there. */
+/* Reading a text adds its nodes to those that are there already. */
 static void test_reading_adds(void **state)
 {
     (void)state;

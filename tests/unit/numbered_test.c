@@ -11,7 +11,7 @@
 extern const struct scheme scheme_jump, scheme_jumpback, scheme_modulo;
 static const struct scheme *const schemes[] = {&scheme_jump, &scheme_jumpback, &scheme_modulo};
 
-/* The rule in its own words: the k-th draw of a full set of n numbers. */
+/* Computes the rule plainly: the k-th draw of a full set of n numbers. */
 static uint32_t draw(const struct scheme *scheme, const void *full, uint64_t hash, uint64_t k)
 {
     if (k > 0)
@@ -19,7 +19,7 @@ static uint32_t draw(const struct scheme *scheme, const void *full, uint64_t has
     return scheme->ops->route(full, hash);
 }
 
-/* The first `want` distinct live numbers of a key's sequence, by brute force. */
+/* Writes the first `want` distinct live numbers of a key's sequence, by brute force. */
 static size_t model(const struct scheme *scheme, const void *full, const struct fixture *f,
                     uint64_t hash, uint32_t *out, size_t want)
 {
@@ -74,7 +74,8 @@ static void test_ranking_is_the_redraw(void **unused)
                 check_against_model(schemes[s], n, dead_of_8);
 }
 
-/* One live number among many: the attempts run out for some keys and the sweep finds it. */
+/* With one live number among many, some keys use up their attempts, and the sweep finds the
+ * number. */
 static void test_the_last_one_standing_owns_all(void **unused)
 {
     (void)unused;
@@ -91,7 +92,7 @@ static void test_the_last_one_standing_owns_all(void **unused)
     }
 }
 
-static void test_nobody_live(void **unused)
+static void test_no_number_is_live(void **unused)
 {
     (void)unused;
     for (size_t s = 0; s < 3; s++) {
@@ -108,7 +109,7 @@ static void test_nobody_live(void **unused)
     }
 }
 
-/* Members are in order of name, numbers are theirs to choose. */
+/* Members are in the order of their names; their numbers may be in any order. */
 static void test_numbers_need_not_follow_the_names(void **unused)
 {
     (void)unused;
@@ -180,7 +181,7 @@ static void test_limits(void **unused)
     }
 }
 
-/* A number dies: only its keys move. It comes back: everything is as before. */
+/* When a number dies, only its keys move; when it comes back, so do they. */
 static void test_only_the_dead_ones_keys_move(void **unused)
 {
     (void)unused;
@@ -235,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ranking_is_the_redraw),
         cmocka_unit_test(test_the_last_one_standing_owns_all),
-        cmocka_unit_test(test_nobody_live),
+        cmocka_unit_test(test_no_number_is_live),
         cmocka_unit_test(test_numbers_need_not_follow_the_names),
         cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_limits),

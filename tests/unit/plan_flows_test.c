@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_flows_test.c - the table of flows and the sort under it */
+/* plan_flows_test.c - the table of flows, and the sort that it uses */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,8 +38,8 @@ static void sort_orders_every_length(void **unused)
     }
 }
 
-/* The first few, one after the other; the rest is still there. */
-static void order_bit_by_bit(void **unused)
+/* The first few items are sorted one after the other, and no item is lost. */
+static void order_in_steps(void **unused)
 {
     (void)unused;
     enum { MOST = 100 };
@@ -92,7 +92,7 @@ static void flows_add_up_per_direction(void **unused)
     assert_int_equal(heap.blocks, 0);
 }
 
-/* What was appended is found, and what was found can be appended to. */
+/* A flow that was appended is found, and flows can be appended after lookups. */
 static void flows_appended_are_found(void **unused)
 {
     (void)unused;
@@ -146,7 +146,7 @@ static void ranking_is_by_keys_then_share_then_nodes(void **unused)
     flows_free(&flows);
 }
 
-/* Whichever call fails, what was there stays and can be added to. */
+/* Whichever allocation fails, the flows stay as they were, and more can be added. */
 static void no_memory_changes_nothing(void **unused)
 {
     (void)unused;
@@ -180,7 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sort_orders_every_length),
-        cmocka_unit_test(order_bit_by_bit),
+        cmocka_unit_test(order_in_steps),
         cmocka_unit_test(flows_add_up_per_direction),
         cmocka_unit_test(flows_appended_are_found),
         cmocka_unit_test(ranking_is_by_keys_then_share_then_nodes),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_law_test.c - the closed form of weighted rendezvous against draws and its own marginals */
+/* plan_law_test.c - the closed form of weighted rendezvous, compared with draws and with shares */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static double share_of(const uint64_t *weights, uint32_t n, uint32_t i)
     return sum == 0 ? 0 : (double)weights[i] / (double)sum;
 }
 
-/* What comes minus what goes is the difference of the shares, for every node. */
+/* For every node, what it gains minus what it loses must be the difference of its shares. */
 static void expect_marginals(const struct matrix *m, const uint64_t *before, const uint64_t *after,
                              uint32_t n)
 {
@@ -75,7 +75,8 @@ static uint32_t owner_by_draws(const double *draws, const uint64_t *weights, uin
     return best;
 }
 
-/* Five standard errors, over at most 49 pairs of each of these fixed draws. */
+/* The draws must agree to five standard errors, over at most 49 pairs in each of these fixed
+ * draws. */
 static void expect_draws(const struct matrix *m, const uint64_t *before, const uint64_t *after,
                          uint32_t n)
 {
@@ -106,11 +107,11 @@ static void draws_agree(void **unused)
         uint64_t before[6], after[6];
         size_t flows;
     } cases[] = {
-        {{1, 2, 3, 4, 0, 0}, {1, 3, 3, 4, 0, 0}, 3},  /* one grows */
-        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 0, 0, 0}, 3},  /* one leaves */
-        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 4, 0, 5}, 4},  /* one comes */
-        {{1, 2, 3, 4, 0, 0}, {0, 2, 3, 4, 1, 0}, 7},  /* one for another: 3 to, 3 from, 1 across */
-        {{5, 1, 3, 4, 2, 7}, {1, 6, 2, 9, 2, 1}, 15}, /* all differ */
+        {{1, 2, 3, 4, 0, 0}, {1, 3, 3, 4, 0, 0}, 3},  /* a weight grows */
+        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 0, 0, 0}, 3},  /* a node leaves */
+        {{1, 2, 3, 4, 0, 0}, {1, 2, 3, 4, 0, 5}, 4},  /* a node comes */
+        {{1, 2, 3, 4, 0, 0}, {0, 2, 3, 4, 1, 0}, 7},  /* a node for another: 3 to, 3 from, 1 both */
+        {{5, 1, 3, 4, 2, 7}, {1, 6, 2, 9, 2, 1}, 15}, /* all weights differ */
         {{5, 5, 5, 5, 0, 0}, {9, 9, 1, 1, 9, 0}, 8},
         {{3, 3, 3, 3, 3, 3}, {6, 6, 6, 6, 6, 6}, 0}, /* only the ratios count */
         {{0, 0, 0, 0, 0, 0}, {0, 1, 0, 2, 0, 0}, 2},
@@ -125,7 +126,7 @@ static void draws_agree(void **unused)
     }
 }
 
-/* A weight of 1 : 2 : 3 : 4 that becomes 1 : 3 : 3 : 4 moves 3/11 - 2/10, all of it to b. */
+/* When the weights 1 : 2 : 3 : 4 become 1 : 3 : 3 : 4, then 3/11 - 2/10 moves, all of it to b. */
 static void one_weight_moves_the_difference(void **unused)
 {
     (void)unused;

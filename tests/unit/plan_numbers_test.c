@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_numbers_test.c - plans of maps that know only numbers */
+/* plan_numbers_test.c - plans of maps of numbers without names */
 #include "berth.h"
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@ static berth_map *count_of(const char *spec, uint32_t count, size_t max_bytes)
     return map;
 }
 
-/* The same as with nodes of those numbers; only the names are not there. */
+/* The plan must be the same as with nodes of these numbers, except for the names. */
 static void numbers_are_nodes(void **unused)
 {
     (void)unused;
@@ -87,7 +87,7 @@ static void names_and_numbers_do_not_mix(void **unused)
     berth_nodes_free(nodes);
 }
 
-/* Numbers are free in a map, but not in a plan. */
+/* Numbers take no memory in a map, but they do in a plan. */
 static void too_many_numbers(void **unused)
 {
     (void)unused;

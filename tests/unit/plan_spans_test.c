@@ -8,7 +8,7 @@
 
 #include "plan/spans.h"
 
-/* Spans given by their last positions; ends with the one that reaches `end`. */
+/* Spans that are given by their last positions; the last span ends at `end`. */
 struct division {
     const struct span *spans;
     size_t count;
@@ -75,7 +75,7 @@ static void the_last_positions_of_the_line_are_seen(void **unused)
     expect_pieces(stream_of(&before), stream_of(&after), pieces, 3);
 }
 
-static void nobody_is_one_span(void **unused)
+static void positions_without_an_owner_are_one_span(void **unused)
 {
     (void)unused;
     const uint64_t last = 99;
@@ -83,8 +83,8 @@ static void nobody_is_one_span(void **unused)
     const struct division d = {a, 2};
     const struct spans_piece gone[] = {{0, 49, 0, BERTH_NONE}, {50, 99, 1, BERTH_NONE}};
     const struct spans_piece still[] = {{0, 99, BERTH_NONE, BERTH_NONE}};
-    expect_pieces(stream_of(&d), spans_nobody(&last), gone, 2);
-    expect_pieces(spans_nobody(&last), spans_nobody(&last), still, 1);
+    expect_pieces(stream_of(&d), spans_unowned(&last), gone, 2);
+    expect_pieces(spans_unowned(&last), spans_unowned(&last), still, 1);
 }
 
 int main(void)
@@ -93,7 +93,7 @@ int main(void)
         cmocka_unit_test(pieces_end_where_either_side_ends),
         cmocka_unit_test(the_whole_line_is_one_piece),
         cmocka_unit_test(the_last_positions_of_the_line_are_seen),
-        cmocka_unit_test(nobody_is_one_span),
+        cmocka_unit_test(positions_without_an_owner_are_one_span),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* points_merge_test.c - a circle made from the circle before equals the same circle built from all
- * points. Members go, single points go, points come; the positions are hard for the index: crowded
- * in one line, a few units apart, equal. Equal points are ordered by member. */
+/* points_merge_test.c - a circle made from the circle before it equals the circle that is built
+ *                       from all points
+ *
+ * Members leave, single points leave, points come. The positions are difficult for the index:
+ * crowded in one line, a few units apart, or equal. Equal points are ordered by member. */
 #include "dice.h"
 #include "fixture.h"
 
@@ -61,7 +63,8 @@ static bool by_member(const void *context, uint32_t a, uint32_t b)
     return a < b;
 }
 
-/* Members that stay, numbered in their order around one newcomer; returns the newcomer's number. */
+/* Numbers the members that stay in their order, with one newcomer among them, and returns the
+ * newcomer's number. */
 static uint32_t renumber_members(struct dice *dice, uint32_t renumber[MEMBERS], uint32_t *members)
 {
     const uint32_t gone = dice_below(dice, 3), place = dice_below(dice, MEMBERS - 2);
@@ -86,8 +89,8 @@ static void same_at(const struct points *made, uint64_t at)
     assert_int_equal(points_owner(made, at), points_owner(&expected.points, at));
 }
 
-/* Around every point, and around every border of two lines: behind a line's last point its owner is
- * that of the next line's first. */
+/* Compares owners around every point, and around every border of two lines: after a line's last
+ * point, the owner is that of the next line's first point. */
 static void same(const struct points *made)
 {
     const struct points *fresh = &expected.points;

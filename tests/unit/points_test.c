@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* points_test.c - the index of a circle against a linear search, where it is hard for the index */
+/* points_test.c - the index of a circle, compared with a linear search for difficult positions */
 #include "fixture.h"
 
 #include <setjmp.h>
@@ -37,7 +37,8 @@ static void check_at(const struct points *points, const struct sort_pair *pairs,
     assert_int_equal(points_owner_exact(points, at), pairs[next].tag);
 }
 
-/* Sorts, builds, and looks on, before and after every point, at the ends and at random. */
+/* Sorts the pairs, builds the circle, and looks up positions at, before and after every point, at
+ * both ends and at random. */
 static void check_circle(struct sort_pair *pairs, uint32_t count, uint32_t members)
 {
     struct sort_pair *spare = malloc((count + 1) * sizeof *spare);
@@ -69,14 +70,15 @@ static void check_circle(struct sort_pair *pairs, uint32_t count, uint32_t membe
     free(spare);
 }
 
-/* How the positions of a circle are spread; each is hard for the index in its own way. */
+/* How the positions of a circle are spread; each spread is difficult for the index in another
+ * way. */
 enum spread {
     EVEN,       /* as a good hash spreads them */
     CROWDED,    /* nearly all in one line: more than the line's room */
     NEIGHBOURS, /* many equal sub-positions: differences of a few units */
     EQUAL,      /* few distinct positions, many ties */
-    HIGH_HALF,  /* 32-bit positions shifted up */
-    EDGES,      /* many at 0 and at the very end */
+    HIGH_HALF,  /* 32-bit positions, shifted up */
+    EDGES,      /* many positions at 0 and at the end */
     SPREADS
 };
 
@@ -135,7 +137,7 @@ static void test_large(void **unused)
     check_spread(HIGH_HALF, 20000, 1000);
 }
 
-/* 12 bytes per point for the array and at most 8.5 for the index. */
+/* A point must take 12 bytes in the array and at most 8.5 in the index. */
 static void test_bytes_per_point(void **unused)
 {
     (void)unused;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* proxies_test.c - memcached clients, proxies and caches: what the recorded answers do not show
- * Names taken apart, attributes, wrong input, budgets that run out, a heap that fails. */
+/* proxies_test.c - memcached clients, proxies and caches: what recorded answers do not show
+ *
+ * These are: names taken apart, attributes, wrong input, budgets that run out, memory that runs
+ * out. */
 #include "counted_alloc.h"
 
 #include "base/bytes.h"
@@ -64,7 +66,7 @@ static bool has_point(const berth_map *map, uint64_t value, uint32_t index)
     return false;
 }
 
-/* The first point of the label's MD5 is there and belongs to node 0. */
+/* The first point of the label's MD5 must be on the ring and belong to node 0. */
 static void has_label(const char *spec, const char *nodes, const char *label)
 {
     berth_map *map = map_of(spec, nodes);
@@ -73,7 +75,7 @@ static void has_label(const char *spec, const char *nodes, const char *label)
     berth_map_free(map);
 }
 
-/* Both maps answer alike, by position of the node, for 500 keys. */
+/* Whether both maps give 500 keys the same owners, by position of the node. */
 static bool same(const char *spec, const char *one, const char *other)
 {
     berth_map *a = map_of(spec, one), *b = map_of(spec, other);
@@ -128,7 +130,7 @@ static void test_libmemcached_buckets(void **unused)
     refuse(spec, "node a buckets=0-9999999999\nb", "is not a list of bucket numbers");
 }
 
-/* 250 bytes with the prefix are hashed, one more is not. */
+/* With its prefix, a key of 250 bytes is hashed; a key of 251 bytes is not. */
 static void test_libmemcached_prefix(void **unused)
 {
     (void)unused;
@@ -164,7 +166,7 @@ static void test_twemproxy_names(void **unused)
     refuse("twemproxy", "a 1.5\nb", "whole weights");
 }
 
-/* The table in order of the names' length, then of their bytes. */
+/* The table must be in the order of the names' lengths, then of their bytes. */
 static void test_twemproxy_order(void **unused)
 {
     (void)unused;
@@ -201,7 +203,8 @@ static uint32_t unanswered(const berth_map *map, uint32_t keys)
     return none;
 }
 
-/* 1000 points of each 1001 lead nowhere: 20 skips are used up for all but one key in 50. */
+/* Of 1001 points, 1000 belong to a down server: for all but one key in 50, all 20 tries are used
+ * up. */
 static void test_nginx_budget(void **unused)
 {
     (void)unused;
@@ -219,7 +222,7 @@ static void test_nginx_budget(void **unused)
     berth_map_free(plain);
 }
 
-/* The ranking begins with the owner and holds no node twice. */
+/* The ranking must begin with the owner and contain no node twice. */
 static void test_nginx_plain_ranking(void **unused)
 {
     (void)unused;
@@ -269,8 +272,9 @@ static void test_varnish_two_points(void **unused)
     berth_map_free(map);
 }
 
-/* All backends but one are sick: alt finds no other, neither behind it nor before it. */
-static void test_varnish_nobody(void **unused)
+/* All backends except one are sick: `alt` finds no other backend, neither after it nor before
+ * it. */
+static void test_varnish_no_other_backend(void **unused)
 {
     (void)unused;
     const char *one = "a\nnode b state=down";
@@ -328,7 +332,7 @@ static void test_uhashring_vnodes(void **unused)
     refuse("uhashring:hash_fn=ketama", "node a vnodes=-1\nb", "is not a whole number");
 }
 
-/* An exact key of a point goes to the next point. */
+/* A key whose hash equals a point belongs to the next point. */
 static void test_uhashring_on_a_point(void **unused)
 {
     (void)unused;
@@ -344,7 +348,8 @@ static void test_uhashring_on_a_point(void **unused)
 
 /* ---- the next map -------------------------------------------------------------------------- */
 
-/* Attributes that name a node are part of what makes it the same node. */
+/* When attributes that a preset hashes in place of the name change, the next map must equal a new
+ * one. */
 static void next_is_new(const char *spec, const char *one, const char *other)
 {
     berth_nodes *nodes = nodes_of(other);
@@ -376,7 +381,7 @@ static void test_next(void **unused)
     next_is_new("nginx", "node a server=x\nb", "node a server=y\nb");
     next_is_new("varnish-shard", "node be1\nbe11", "be11\nbe1");
     next_is_new("uhashring", "node a vnodes=9\nb", "a\nb");
-    /* t307 and t570 share a point; the one listed first has it. */
+    /* t307 and t570 have a point in common; the node listed first owns it. */
     next_is_new(ketama, "t307", "t570\nt307");
     next_is_new(ketama, "t307", "t307\nt570");
     next_is_new(ketama, "t570\nx", "t307\nt570\nx");
@@ -384,7 +389,7 @@ static void test_next(void **unused)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-/* Builds a map and the next one; false when the heap failed. */
+/* Builds a map and the next map; returns false when an allocation failed. */
 static bool built(const char *spec, const berth_nodes *nodes, const berth_nodes *later,
                   size_t fail_at)
 {
@@ -460,7 +465,7 @@ int main(void)
         cmocka_unit_test(test_nginx_plain_ranking),
         cmocka_unit_test(test_varnish_keys),
         cmocka_unit_test(test_varnish_two_points),
-        cmocka_unit_test(test_varnish_nobody),
+        cmocka_unit_test(test_varnish_no_other_backend),
         cmocka_unit_test(test_varnish_weights),
         cmocka_unit_test(test_wide_points),
         cmocka_unit_test(test_uhashring_vnodes),

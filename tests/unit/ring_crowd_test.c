@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_crowd_test.c - a few replicas, read from the index, begin the many that are read from the
- * array, also where points crowd at the end of a line of the index */
+/* ring_crowd_test.c - the first few replicas, which are read from the index, must be the first of
+ *                     the many that are read from the array, even where points crowd at the end of
+ *                     a line of the index */
 #include "berth.h"
 
 #include "expect.h"
@@ -13,7 +14,7 @@
 
 enum { MANY = 17, FEW = 16, NODES = 20 };
 
-/* A quarter of the points lie in the last 4096 positions of 2^32. */
+/* Puts a quarter of the points in the last 4096 positions of 2^32. */
 static uint64_t digest_crowd(const void *data, size_t len)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);

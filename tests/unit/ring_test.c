@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ring_test.c - ring against its rule done by brute force; spans; change by change */
+/* ring_test.c - ring compared with its rule by brute force; its spans; rings made from other
+ * rings */
 #include "fixture.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 
 extern const struct scheme scheme_ring;
 
-/* A hash of 32 bits, one of 64 that is not the default, and one so coarse that points collide. */
+/* There are a hash of 32 bits, a hash of 64 bits that is not the default, and a hash so coarse that
+ * points collide. */
 static uint64_t digest_fnv(const void *data, size_t len)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
@@ -31,7 +33,7 @@ static uint64_t digest_coarse(const void *data, size_t len)
     return (digest_fnv(data, len) >> 57) * 0x1000001;
 }
 
-/* Many points at both ends of the circle. */
+/* Puts many points at both ends of the circle. */
 static uint64_t digest_edges(const void *data, size_t len)
 {
     const uint64_t h = digest_fnv(data, len);
@@ -152,7 +154,7 @@ static void check_few(const void *state, uint64_t hash, const uint32_t *expected
         assert_int_equal(scheme_ring.ops->route_n(state, hash, got, n), n);
         assert_memory_equal(got, expected, n * sizeof *got);
     }
-    assert_int_equal(scheme_ring.ops->route_n(state, hash, got, 17), 0); /* left to the walk */
+    assert_int_equal(scheme_ring.ops->route_n(state, hash, got, 17), 0); /* callers use the walk */
 }
 
 static void check_rankings(const struct fixture *f, const struct model *m, const void *state)
@@ -161,7 +163,7 @@ static void check_rankings(const struct fixture *f, const struct model *m, const
     uint32_t *got = expected + f->in.count + 1;
     for (uint64_t i = 0; i < 60; i++) {
         uint64_t hash = fixture_key(i);
-        if (i % 2 && m->count > 0) /* at a point, before it and behind it */
+        if (i % 2 && m->count > 0) /* at a point, before it and after it */
             hash = m->marks[hash % m->count].at + i % 3 - 1;
         hash &= m->mask;
         size_t n = model_ranking(m, hash, f->in.count, expected);
@@ -173,7 +175,8 @@ static void check_rankings(const struct fixture *f, const struct model *m, const
     free(expected);
 }
 
-/* Gapless from 0 to the end, and both ends of every span route to its owner. */
+/* Spans must follow each other without gaps from 0 to the end, and both ends of each must route to
+ * its owner. */
 static void check_spans(const struct model *m, const void *state)
 {
     struct space space = {.key = 5};
@@ -250,7 +253,7 @@ static void test_brute_force(void **unused)
     }
 }
 
-static void test_nobody_owns_anything(void **unused)
+static void test_no_member_owns_anything(void **unused)
 {
     (void)unused;
     for (uint64_t probes = 1; probes <= 2; probes++) {
@@ -266,8 +269,8 @@ static void test_nobody_owns_anything(void **unused)
     }
 }
 
-/* Two names of one hash share all their points: the smaller name owns them, and is followed by the
- * other in every ranking. */
+/* Two names of the same hash have all their points in common: the smaller name owns them, and the
+ * other follows it in every ranking. */
 static void test_equal_hashes_go_by_name(void **unused)
 {
     (void)unused;
@@ -282,8 +285,8 @@ static void test_equal_hashes_go_by_name(void **unused)
     fixture_close(&f);
 }
 
-/* Node 0 has its only point on a key's second probe, node 1 on the key's hash: both distances are
- * 0, and the earlier probe decides although its point is the later one. */
+/* Node 0 has its only point at a key's second probe, node 1 at the key's hash: both distances are
+ * 0, and the earlier probe decides although its point is after the other. */
 static uint64_t digest_tie(const void *data, size_t len)
 {
     const uint64_t h = UINT32_C(0xfff00000);
@@ -374,7 +377,7 @@ static void test_starved(void **unused)
     fixture_close(&f);
 }
 
-/* ---- change by change ----------------------------------------------------------------------- */
+/* ---- rings made from other rings ------------------------------------------------------------ */
 
 static void *step(struct fixture *f, const void *before, uint32_t before_count,
                   const uint32_t *origin)
@@ -419,13 +422,14 @@ static void check_same(const void *a, const void *b)
         member = scheme_ring.ops->next_ranked(a, &walk_a);
         assert_int_equal(scheme_ring.ops->next_ranked(b, &walk_b), member);
     }
-    /* Either may have kept the lines of an index before: a few more or fewer than it would take. */
+    /* Either ring may have kept the lines of an earlier index, a few more or fewer than a new
+     * ring. */
     assert_in_range(scheme_ring.ops->bytes(a), scheme_ring.ops->bytes(b) * 14 / 15 - 64,
                     scheme_ring.ops->bytes(b) * 15 / 14 + 64);
 }
 
-/* Random changes over a pool of nodes: in, out, another weight, several at once; after each the
- * ring made from the last one must be the ring made anew. */
+/* Makes random changes: nodes of a pool come, leave or change their weight, also several at once.
+ * After each, the ring made from the ring before it must equal a ring that is built whole. */
 static void check_changes(const struct berth_hash *hash)
 {
     enum { POOL = 40, CHANGES = 200 };
@@ -486,8 +490,8 @@ static void check_changes(const struct berth_hash *hash)
     fixture_close(&pool);
 }
 
-/* One node of a larger ring leaves, comes, or gets another weight; two of them make way for one
- * another. Small changes: whole lines of the index are taken over. */
+/* A node of a larger ring leaves, comes or changes its weight, or replaces another node. After such
+ * small changes, whole lines of the index are copied. */
 static void check_small_changes(const struct berth_hash *hash)
 {
     enum { NODES = 60, CHANGES = 150 };
@@ -511,12 +515,12 @@ static void check_small_changes(const struct berth_hash *hash)
         } else if (change % 3 == 0) { /* i gets another weight */
             fixture_weight(&f, i, f.members[i].weight == 1000000 ? 1.5 : 1);
             origin[i] = BERTH_NONE;
-        } else if (change % 3 == 1) { /* the missing one comes */
+        } else if (change % 3 == 1) { /* the missing node comes */
             fixture_insert(&f, out, &whole, out);
             memmove(&origin[out + 1], &origin[out], (NODES - out) * sizeof *origin);
             origin[out] = BERTH_NONE;
             out = NODES + 1;
-        } else { /* i leaves and the missing one comes */
+        } else { /* i leaves and the missing node comes */
             fixture_insert(&f, out, &whole, out);
             memmove(&origin[out + 1], &origin[out], (NODES - out) * sizeof *origin);
             origin[out] = BERTH_NONE;
@@ -555,7 +559,7 @@ static void test_next_is_build(void **unused)
 
 /* ---- laws ----------------------------------------------------------------------------------- */
 
-/* CV of the shares = 1 / sqrt(points x (2 probes - 1)), over 400 nodes, within a fifth. */
+/* The CV of the shares of 400 nodes must be 1 / sqrt(points x (2 probes - 1)), within a fifth. */
 static void test_evenness(void **unused)
 {
     (void)unused;
@@ -585,7 +589,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_nobody_owns_anything),
+        cmocka_unit_test(test_no_member_owns_anything),
         cmocka_unit_test(test_equal_hashes_go_by_name),
         cmocka_unit_test(test_equal_distances_go_to_the_earlier_probe),
         cmocka_unit_test(test_counts_follow_the_weight),

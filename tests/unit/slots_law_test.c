@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_law_test.c - the maps of tests/vectors/law/slots.json, on every level of lanes that this CPU
- * can do, with and without the kept ranking: owners of all slots, rankings of some */
+/* slots_law_test.c - the maps of tests/vectors/law/slots.json: the owners of all slots, and the
+ *                    rankings of some
+ *
+ * They are built with every level of lanes that this CPU can run, with and without the kept
+ * ranking. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_limits_test.c - what slots refuses, and its place in the list */
+/* slots_limits_test.c - what slots refuses, and its place in the list of schemes */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 extern const struct scheme scheme_slots;
 
-static const uint64_t one = 1000000; /* of a bound */
+static const uint64_t one = 1000000; /* a bound of 1, in millionths */
 
 static void too_large_is_refused(void **state)
 {

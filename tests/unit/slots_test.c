@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* slots_test.c - the table against the rule, the bound against all pairs sorted, change against
- * building anew */
+/* slots_test.c - the table compared with the rule, the bound with a plain matching, a table made
+ *                from another table with a table that is built whole */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,9 +18,9 @@
 extern const struct scheme scheme_slots;
 
 enum { MEMBERS_MAX = 60, SLOTS_MAX = 1024 };
-static const uint64_t one = 1000000; /* of a bound */
+static const uint64_t one = 1000000; /* a bound of 1, in millionths */
 
-/* Every test that looks at places runs with and without the kept ranking. */
+/* Every test that looks at kept places runs with and without BERTH_KEEP_RANKING. */
 static unsigned flags;
 
 static int keep_nothing(void **state)
@@ -37,10 +37,10 @@ static int keep_ranking(void **state)
     return 0;
 }
 
-/* The tables are filled and changed with each level of lanes that this CPU can do. */
+/* Tables are filled and changed with each level of lanes that this CPU can run. */
 static const struct lanes *level;
 
-/* A map and what it was made from. */
+/* A state and what it was made from. */
 struct made {
     void *map;
     const struct berth_alloc *alloc;
@@ -74,7 +74,7 @@ static void unmake(struct made *made)
     scheme_slots.ops->destroy(made->map, made->alloc);
 }
 
-/* Any key hash of the slot. */
+/* Returns some key hash of the slot. */
 static uint64_t hash_of(const struct made *made, uint64_t slot)
 {
     uint64_t width = made->table == 1 ? 0 : UINT64_MAX / made->table + 1;
@@ -87,7 +87,7 @@ static uint32_t owner_of(const struct made *made, uint64_t slot)
     return scheme_slots.ops->route(made->map, hash_of(made, slot));
 }
 
-/* ---- one slot, everything a map asks --------------------------------------------------------- */
+/* ---- all lookups of one slot ----------------------------------------------------------------- */
 
 static void check_first_n(const struct made *made, uint64_t slot, const uint32_t *want, size_t n)
 {
@@ -113,7 +113,7 @@ static void check_walk(const struct made *made, uint64_t slot, const uint32_t *w
     assert_true(walk.hash == hash_of(made, slot));
 }
 
-/* Replicas: the owner, then the slot's ranking without it. */
+/* The replicas must be the owner, then the slot's ranking without the owner. */
 static void check_slot(const struct made *made, uint64_t slot, uint32_t owner)
 {
     uint32_t ranking[MEMBERS_MAX + 1], want[MEMBERS_MAX + 1];
@@ -148,7 +148,7 @@ static void every_slot_is_its_ranking(void **state)
             }
 }
 
-/* Top bits: the last hash of a slot and the first of the next. */
+/* Looks up the last hash of each slot and the first of the next. */
 static void slot_is_the_top_bits(void **state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void slot_is_the_top_bits(void **state)
     unmake(&made);
 }
 
-/* The top bits of a hash of 32; what is above them must not lead astray. */
+/* The slot is given by the top bits of a 32-bit hash; bits above them must not matter. */
 static void narrow_hash(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void narrow_hash(void **state)
     unmake(&wide);
 }
 
-/* Spans cover the line without gap or overlap and say what route says. */
+/* Spans must cover the line without gaps or overlaps, and agree with route. */
 static void check_spans(const struct made *made)
 {
     struct space space = {.key = 9};
@@ -244,7 +244,8 @@ static uint64_t naive_room(const struct made *made, uint32_t member)
     return (uint64_t)(share / sum + (share % sum != 0));
 }
 
-/* The other way round: all pairs sorted, best first, taken when slot and room are free. */
+/* Makes the matching plainly: all pairs are sorted, and each is taken if its slot is free and its
+ * node has room. */
 static void naive_match(const struct made *made, uint32_t *owner)
 {
     static struct naive_pair pairs[SLOTS_MAX * MEMBERS_MAX];
@@ -298,7 +299,8 @@ static void bound_is_the_stable_matching(void **state)
             }
 }
 
-/* Larger, and looked at for what stable means: no slot and node that both would rather. */
+/* For larger tables, checks that the matching is stable: there is no slot and node that both rank
+ * each other before their partners. */
 static void bound_leaves_no_blocking_pair(void **state)
 {
     (void)state;
@@ -326,7 +328,7 @@ static void bound_leaves_no_blocking_pair(void **state)
     unmake(&made);
 }
 
-/* Half of 16 slots is 8.0 exactly: no rounding up where nothing is left over. */
+/* Half of 16 slots is exactly 8, which must not be rounded up. */
 static void bound_is_exact(void **state)
 {
     (void)state;
@@ -340,7 +342,7 @@ static void bound_is_exact(void **state)
     unmake(&made);
 }
 
-/* ---- change: next gives what build gives ----------------------------------------------------- */
+/* ---- a table made from another table equals a table that is built whole ---------------------- */
 
 static void expect_same(const struct made *a, const struct made *b)
 {
@@ -360,7 +362,7 @@ static void expect_same(const struct made *a, const struct made *b)
     assert_true(scheme_slots.ops->bytes(a->map) == scheme_slots.ops->bytes(b->map));
 }
 
-/* Members in canonical order carry their identity in `number` here. */
+/* Members are in canonical order; `number` says which member is the same before and after. */
 static void find_origins(const struct made *before, const struct member *members, uint32_t count,
                          uint32_t *origin)
 {
@@ -389,7 +391,7 @@ static int try_next(const struct made *before, struct made *after, berth_error *
     return code;
 }
 
-/* A few members added, removed or given another weight. Returns the new count. */
+/* Adds a few members, removes some or changes their weights; returns the new count. */
 static uint32_t change(struct member *members, uint32_t count, enum naive_kind kind,
                        uint64_t random)
 {
@@ -446,7 +448,7 @@ static void next_is_build(void **state)
     run_of_changes(NAIVE_TWINS, 12, 1000000, 50);
 }
 
-static void next_from_and_to_nobody(void **state)
+static void next_from_and_to_no_members(void **state)
 {
     (void)state;
     struct member some[4], none[4];
@@ -467,7 +469,7 @@ static void next_from_and_to_nobody(void **state)
     unmake(&again);
 }
 
-/* 65535 members fit 16-bit entries, 65536 do not; the same answers on both sides. */
+/* 65535 members fit 16-bit entries and 65536 do not; the answers must be right for both. */
 static void many_members(void **state)
 {
     (void)state;
@@ -559,7 +561,7 @@ int main(void)
         BOTH_WAYS(every_slot_is_its_ranking),
         BOTH_WAYS(bound_is_the_stable_matching),
         BOTH_WAYS(next_is_build),
-        BOTH_WAYS(next_from_and_to_nobody),
+        BOTH_WAYS(next_from_and_to_no_members),
     };
     const struct CMUnitTest once[] = {
         BOTH_WAYS(every_failure_of_memory),

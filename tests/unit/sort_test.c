@@ -27,7 +27,7 @@ static uint64_t value(enum spread spread, uint64_t i)
         return 42;
     case TIES:
         return bits_mix(noise % 50);
-    case CROWDED: /* nearly all share their highest 40 bits */
+    case CROWDED: /* nearly all have the same highest 40 bits */
         return i % 1000 == 0 ? noise : noise >> 40;
     case FALLING:
         return UINT64_MAX - i;
@@ -36,7 +36,7 @@ static uint64_t value(enum spread spread, uint64_t i)
     }
 }
 
-/* Tags are the original places: ascending among equal values. */
+/* Tags are the original places, so they must ascend among equal values. */
 static void check(enum spread spread, size_t n)
 {
     struct sort_pair *pairs = calloc(n + 1, sizeof *pairs), *spare = calloc(n + 1, sizeof *spare);

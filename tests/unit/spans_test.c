@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spans_test.c - the spans of every scheme that has some say what its lookups say
+/* spans_test.c - the spans of every scheme that has spans agree with its lookups
  *
  *   spans   |--- a ---|-- b --|- a -|      without a gap from the first position to the last;
  *   tried    ^   ^   ^ ^  ^  ^ ^   ^       both ends and places between are looked up */

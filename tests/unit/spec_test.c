@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spec_test.c - specs: read in any spelling, written in one; what is wrong is said word for word */
+/* spec_test.c - specs: read in any spelling, written in one; errors are compared word for word */
 #include "berth.h"
 #include "expect.h"
 #include "place/spec.h"
@@ -136,7 +136,7 @@ static void test_long_specs(void **state)
     memcpy(text, "ring:points=", 12);
     assert_int_equal(berth_spec_canonical(text, NULL, out, sizeof out, &error), BERTH_E_RANGE);
     assert_true(strlen(error.text) < 200);
-    memset(text + 12, '0', LONG - 12); /* one more than all zeros */
+    memset(text + 12, '0', LONG - 12); /* one digit after many zeros */
     text[LONG - 1] = '9';
     int code = berth_spec_canonical(text, NULL, out, sizeof out, &error);
     assert_true(code < 0 || strcmp(out, "ring:points=9") == 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk_test.c - a key is hashed once, whatever is asked for it and whatever its owner's state */
+/* walk_test.c - a key is hashed once, whichever lookup is made and whatever its owner's state is */
 #include "berth.h"
 #include "expect.h"
 
@@ -25,7 +25,8 @@ static uint64_t counting(const void *data, size_t len)
 static const struct berth_hash counting_hash = {
     .name = "counting", .summary = "xxh3 that counts its calls", .bits = 64, .digest = counting};
 
-/* Every second node is down, one drains: most keys go on along their rankings. */
+/* Returns nodes of which every second is down and one drains, so that most keys move along their
+ * rankings. */
 static berth_nodes *shaken_nodes(void)
 {
     berth_nodes *nodes = berth_nodes_new(NULL);

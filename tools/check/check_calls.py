@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library never prints, ends the process, or reads the environment, a clock or chance.
+"""The library never prints, ends the process, or reads the environment, a clock or random numbers.
 
 Looks at the source, so that a finding has a line; check_symbols looks at the compiled library,
 which nothing can hide from.
@@ -20,7 +20,7 @@ FORBIDDEN = {
     "reads the clock": "time clock clock_gettime gettimeofday localtime gmtime",
     "draws chance": "rand srand random srandom drand48 getrandom arc4random",
 }
-# Only the allocator itself, in src/base/, may know where memory comes from.
+# Only the allocator itself, in src/base/, may call malloc and free.
 HEAP = "malloc calloc realloc free aligned_alloc posix_memalign strdup strndup asprintf".split()
 
 _WHY = {name: why for why, names in FORBIDDEN.items() for name in names.split()}

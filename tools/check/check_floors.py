@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Folders are floors: nobody includes from above, and nothing above the public line looks under it.
+"""Folders are floors: no file includes from above, and no file above the public line from below it.
 
     5  cli/ examples/ bench/                only <berth.h> and their own headers
     -  include/berth.h

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""C is laid out as .clang-format says. Versions of clang-format differ, so only one is asked."""
+"""C is laid out as .clang-format says. Versions of clang-format differ, so only 14 is used."""
 
 import os
 import re

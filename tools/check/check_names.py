@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A file name occurs once in the tree, so that a name alone says which file is meant."""
+"""A file name occurs only once in the tree, so that the name alone identifies the file."""
 
 import os
 

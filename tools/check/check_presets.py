@@ -23,7 +23,7 @@ def _listed(tree):
 
 
 def _recorded(tree):
-    """The systems that recorded answers are of, by the names of their files."""
+    """The systems of which there are recorded answers, by the names of the files."""
     return {re.sub(r"\W", "_", os.path.basename(path)[:-len(".json")])
             for folder in VECTORS for path in glob.glob(os.path.join(tree.root, folder, "*.json"))}
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A file has at most 600 lines of code, a function at most 60 lines.
 
-Blank lines and comments of a file do not count, so nobody saves on them; a function is counted from
-its signature to its closing brace, with all that stands between."""
+Blank lines and comments of a file do not count, so that there is no reason to save them. A function
+is counted from its signature to its closing brace, with all lines between."""
 
 from tree import SPDX, Finding, Plant, code_lines, functions
 

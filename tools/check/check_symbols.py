@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the compiled library gives, keeps and asks for.
+"""What the compiled library exports, stores and calls.
 
-gives   libberth.so exports names that begin with berth_, nothing else; nor has libberth.a others
-keeps   no writable data: no .data, .bss or thread-local variable in any object
-asks    no function that prints, ends the process, or reads the environment, a clock or chance
+exports   libberth.so and libberth.a export only names that begin with berth_
+stores    no object has writable data: no .data, .bss or thread-local variable
+calls     no function prints, ends the process, or reads the environment, a clock or random numbers
 """
 
 import os

@@ -25,7 +25,7 @@ def _copy(root, copy):
 
 
 def _write(root, files):
-    """Writes new files; returns their paths. A plant never stands on a file that is there."""
+    """Writes new files and returns their paths. A plant never overwrites a file."""
     paths = []
     for name, text in files.items():
         path = os.path.join(root, name)

@@ -9,7 +9,7 @@ import os
 import re
 from typing import NamedTuple
 
-# Folders that hold nothing written by hand for this project.
+# Folders without files that were written by hand for this project.
 SKIPPED_FOLDERS = {".git", ".cache", "__pycache__", "vectors", "corpus"}
 C_FOLDERS = ("include", "src", "cli", "bench", "examples", "tests")
 
@@ -35,7 +35,7 @@ SPDX = "/* SPDX-License-Identifier: MIT */\n"
 
 
 class Skip(Exception):
-    """Raised by a check that cannot be made here; the text says why."""
+    """Raised by a check that cannot be made on this machine; the text says why."""
 
 
 class Tree:

@@ -146,6 +146,18 @@ bool fields_truth(struct fields *fields, const struct tree_node *map, const char
     return truth;
 }
 
+/* protobuf has always taken strict-dns and strict_dns for STRICT_DNS. */
+static bool fields_is_name(const char *name, const char *text)
+{
+    for (; *name != '\0' && *text != '\0'; name++, text++) {
+        char c = *text == '-' ? '_' : *text;
+        c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+        if (*name != c)
+            return false;
+    }
+    return *name == *text;
+}
+
 bool fields_enum(struct fields *fields, const struct tree_node *map, const char *key,
                  const char *const *names, size_t count, size_t *number)
 {
@@ -155,7 +167,7 @@ bool fields_enum(struct fields *fields, const struct tree_node *map, const char 
         return false;
     bool digits = tree_whole(value, &place);
     for (size_t i = 0; i < count; i++) {
-        if (names[i] && (digits ? place == i : strcmp(names[i], value->text) == 0)) {
+        if (names[i] && (digits ? place == i : fields_is_name(names[i], value->text))) {
             *number = i;
             return true;
         }

@@ -9,6 +9,7 @@
 
 #include "frame/memory.h"
 #include "frame/say.h"
+#include "import/tree.h"
 #include "show/text.h"
 
 enum { IMPORT_SPEC_MAX = 1024 };
@@ -18,6 +19,7 @@ enum { IMPORT_SPEC_MAX = 1024 };
     X(haproxy)                                                                                     \
     X(nutcracker)                                                                                  \
     X(envoy)                                                                                       \
+    X(list)                                                                                        \
     X(redis)                                                                                       \
     X(nodetool)                                                                                    \
     X(memcached)                                                                                   \
@@ -45,6 +47,42 @@ bool import_is_sure(const struct import_format *format, const char *text)
     return !format->guess || (format->certain && strstr(text, format->certain));
 }
 
+/* Does the first line with something on it begin a document, or end in a key? */
+static bool import_like_yaml(const char *text)
+{
+    for (; *text != '\0'; text += *text == '\n') {
+        size_t len = strcspn(text, "\r\n"), blank = strspn(text, " \t");
+        const char *colon = memchr(text, ':', len);
+        if (len > blank && text[blank] != '#')
+            return strncmp(text, "---", 3) == 0 ||
+                   (colon && (colon + 1 == text + len || colon[1] == ' '));
+        text += strcspn(text, "\n");
+    }
+    return false;
+}
+
+/* YAML and JSON that no format reads is no list of nodes either. False after saying so. */
+static bool import_is_text(const char *where, const char *text, size_t len)
+{
+    struct tree_error error;
+    char names[200];
+    bool json = tree_is_json(text);
+    if (!json && !import_like_yaml(text))
+        return true;
+    struct tree *tree = tree_read(text, len, 1, &error);
+    bool read = tree != NULL, list = read && !tree_is(tree_document(tree, 0), TREE_TEXT);
+    tree_free(tree);
+    if (!json && !list)
+        return true;
+    import_names(names, sizeof names);
+    if (read)
+        say_at(where, 0, "this is %s, but no file of a system that is read here: %s",
+               json ? "JSON" : "YAML", names);
+    else
+        say_at(where, error.line, "%s", error.text);
+    return false;
+}
+
 bool import_recognise(const char *where, const char *text, size_t len,
                       const struct import_format **format)
 {
@@ -67,7 +105,7 @@ bool import_recognise(const char *where, const char *text, size_t len,
     if (rival)
         say_at(where, 0, "this could be a file of %s or of %s: say which by --from",
                (*format)->name, rival->name);
-    return !rival;
+    return !rival && (*format || import_is_text(where, text, len));
 }
 
 void import_names(char *out, size_t cap)

@@ -1,290 +1,291 @@
 /* SPDX-License-Identifier: MIT */
-/* import_envoy.c - endpoints as JSON, read by jansson
+/* import_envoy.c - a cluster of Envoy out of YAML or JSON
  *
- *   ["a", "b"]   [{"name": "a", "weight": 2}]        a plain list
- *   {"endpoints": [{"lb_endpoints": [{
- *       "endpoint": {"address": {"socket_address": ...}}, "load_balancing_weight": 2,
- *       "metadata": {"filter_metadata": {"envoy.lb": {"hash_key": ...}}}}]}]}
- *
- * Envoy hashes "ip:port", or hash_key where the metadata has it; that is a node's name. A cluster,
- * a list of clusters under "clusters" or "resources", or one under "load_assignment" will do; its
- * lb_policy gives the spec, else ring_hash is taken. */
-#include <inttypes.h>
-#include <math.h>
+ * Bootstraps, config_dump, resources of xDS in files, clusters, endpoints alone, and the admin page
+ * /clusters?format=json, of API v2 and v3, with keys in snake case or camel case. */
+#include "import/envoy.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include <jansson.h>
-
-#include "import/import.h"
 #include "frame/memory.h"
-#include "show/text.h"
+#include "frame/say.h"
+#include "read/lines.h"
 
-#define ENVOY_WHOLE_MAX 0x1p53 /* from here on a double skips whole numbers */
-
+/* Each alone is Envoy's: no other system that is read here has such a key. */
 static bool envoy_recognise(const char *text, size_t len)
 {
+    static const char *const keys[] = {"static_resources",
+                                       "staticResources",
+                                       "dynamic_resources",
+                                       "dynamicResources",
+                                       "load_assignment",
+                                       "loadAssignment",
+                                       "lb_endpoints",
+                                       "lbEndpoints",
+                                       "lb_policy",
+                                       "lbPolicy",
+                                       "cluster_statuses",
+                                       "clusterStatuses",
+                                       "host_statuses",
+                                       "hostStatuses",
+                                       "load_balancing_policy",
+                                       "loadBalancingPolicy",
+                                       "eds_cluster_config",
+                                       "edsClusterConfig",
+                                       "cluster_manager",
+                                       "lb_type",
+                                       "dynamic_active_clusters",
+                                       "static_clusters"};
     (void)len;
-    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    text += strspn(text, " \t\r\n");
-    if (*text != '{' && *text != '[')
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (tree_mentions(text, keys[i]))
+            return true;
+    return tree_mentions(text, "socket_address") || tree_mentions(text, "socketAddress");
+}
+
+void envoy_tell(const struct envoy *envoy, const struct tree_node *node, const char *format, ...)
+{
+    char text[600];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    say_at(envoy->import->where, node ? node->line : 0, "%s", text);
+}
+
+/* ---- how endpoints are found --------------------------------------------------------------- */
+
+enum envoy_discovery envoy_discovery(struct envoy *envoy, const struct envoy_cluster *cluster)
+{
+    static const char *const types[] = {"STATIC", "STRICT_DNS", "LOGICAL_DNS", "EDS",
+                                        "ORIGINAL_DST"};
+    static const char *const names[] = {"envoy.cluster.static", "envoy.cluster.strict_dns",
+                                        "envoy.cluster.logical_dns", "envoy.cluster.eds",
+                                        "envoy.cluster.original_dst"};
+    struct fields *fields = &envoy->fields;
+    size_t number = ENVOY_STATIC;
+    if (!cluster->config)
+        return ENVOY_UNTOLD;
+    const char *custom =
+        fields_text(fields, fields_map(fields, cluster->config, "cluster_type"), "name");
+    for (size_t i = 0; custom && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(custom, names[i]) == 0)
+            return (enum envoy_discovery)i;
+    if (custom)
+        return strcmp(custom, "envoy.clusters.dns") == 0 ? ENVOY_STRICT_DNS : ENVOY_OTHER;
+    fields_enum(fields, cluster->config, "type", types, sizeof types / sizeof types[0], &number);
+    return (enum envoy_discovery)number;
+}
+
+/* ---- endpoints in a file of their own ------------------------------------------------------ */
+
+/* The path that EDS watches; NULL when the endpoints come otherwise. */
+static const char *envoy_eds_path(struct envoy *envoy, const struct envoy_cluster *cluster)
+{
+    struct fields *fields = &envoy->fields;
+    const struct tree_node *eds = fields_map(fields, cluster->config, "eds_cluster_config");
+    const struct tree_node *config = fields_map(fields, eds, "eds_config");
+    const char *path = fields_text(fields, config, "path");
+    return path ? path
+                : fields_text(fields, fields_map(fields, config, "path_config_source"), "path");
+}
+
+/* The file as its path says, or of that name beside the one that is read. NULL = neither is there.
+ * To be freed. */
+static char *envoy_eds_file(const struct envoy *envoy, const char *path)
+{
+    struct stat about;
+    const char *slash = strrchr(envoy->import->where, '/'), *name = strrchr(path, '/');
+    int folder = slash ? (int)(slash - envoy->import->where) + 1 : 0;
+    char *beside = memory_text("%.*s%s", folder, envoy->import->where, name ? name + 1 : path);
+    if (stat(beside, &about) == 0 && S_ISREG(about.st_mode))
+        return beside;
+    free(beside);
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) ? memory_text("%s", path) : NULL;
+}
+
+static bool envoy_eds_read(struct envoy *envoy, struct envoy_cluster *cluster)
+{
+    size_t len;
+    struct tree_error error;
+    struct envoy inner = {.import = envoy->import, .fields = envoy->fields};
+    char *text = lines_slurp(envoy->import->where, &len);
+    if (!text)
         return false;
-    bool list = *text++ == '[';
-    text += strspn(text, " \t\r\n"); /* a bare word here would be YAML */
-    return *text == '"' || (list ? *text == '{' || *text == ']' : *text == '}');
+    envoy->endpoints = tree_read(text, len, 1, &error);
+    free(text);
+    if (!envoy->endpoints)
+        return import_fail(envoy->import, error.line, "%s", error.text);
+    bool good = envoy_find(&inner, envoy->endpoints);
+    for (size_t i = 0; good && i < inner.count; i++)
+        if (inner.clusters[i].assignment && strcmp(inner.clusters[i].name, cluster->service) == 0)
+            cluster->assignment = inner.clusters[i].assignment;
+    free(inner.clusters);
+    free(inner.ways);
+    return good && (cluster->assignment ||
+                    import_fail(envoy->import, 0, "there are no endpoints of \"%.60s\" in it",
+                                cluster->service));
 }
 
-/* A member by its name in snake case or camel case. */
-static json_t *envoy_get(const json_t *object, const char *snake)
+/* Endpoints that are not in the file itself. While those of another are read, faults are of it. */
+static bool envoy_eds(struct envoy *envoy, struct envoy_cluster *cluster, char **file)
 {
-    char camel[64];
-    size_t used = 0;
-    json_t *value = json_object_get(object, snake);
-    for (const char *c = snake; *c != '\0' && used + 1 < sizeof camel; c++) {
-        if (*c == '_' && c[1] >= 'a' && c[1] <= 'z')
-            camel[used++] = (char)(*++c - 'a' + 'A');
-        else
-            camel[used++] = *c;
-    }
-    camel[used] = '\0';
-    return value ? value : json_object_get(object, camel);
-}
-
-/* A number, as such, in a string (64 bits in protobuf's JSON) or as {"value": number}; 1 when there
- * is none. False when it is something else. */
-static bool envoy_number(const json_t *value, double *number)
-{
-    uint64_t whole;
-    value = json_is_object(value) ? json_object_get(value, "value") : value;
-    *number = value ? json_number_value(value) : 1;
-    if (!json_is_string(value))
-        return !value || json_is_number(value);
-    bool good = import_digits(json_string_value(value), json_string_length(value), &whole);
-    *number = (double)whole;
-    return good;
-}
-
-/* The same where only a whole number makes sense, such as the size of a table. */
-static bool envoy_whole(const json_t *value, uint64_t *whole)
-{
-    double number;
-    bool good = envoy_number(value, &number) && number >= 0 && number < ENVOY_WHOLE_MAX &&
-                number == floor(number);
-    *whole = good ? (uint64_t)number : 0;
-    return good;
-}
-
-/* ---- a plain list ---------------------------------------------------------------------------- */
-
-static bool envoy_plain(struct import *import, const json_t *item, size_t i)
-{
-    const char *name = json_string_value(item);
-    double weight = 1;
-    if (json_is_object(item)) {
-        name = json_string_value(json_object_get(item, "name"));
-        if (!envoy_number(json_object_get(item, "weight"), &weight))
-            return import_fail(import, 0, "entry %zu: the weight is no number", i + 1);
-    }
-    if (!name)
-        return import_fail(import, 0, "entry %zu is neither a name nor {\"name\": ...}", i + 1);
-    if (!import_node(import, 0, name, weight))
+    const char *path = envoy_eds_path(envoy, cluster);
+    if (envoy->fields.bad)
         return false;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)item, key, value)
-    {
-        bool known = strcmp(key, "name") == 0 || strcmp(key, "weight") == 0;
-        if (!known && json_is_string(value) &&
-            !import_set(import, 0, name, key, json_string_value(value)))
-            return false;
-        if (!known && !json_is_string(value))
-            import_skip(import, key);
-    }
+    if (!path)
+        return fields_fail(
+            &envoy->fields, cluster->config,
+            "the endpoints of \"%.60s\" come by EDS and are not in this file: give "
+            "what the admin page /clusters?format=json shows, alone or behind this file",
+            cluster->name);
+    *file = envoy_eds_file(envoy, path);
+    if (!*file)
+        return fields_fail(&envoy->fields, cluster->config,
+                           "the endpoints of \"%.60s\" are in \"%.120s\", which is not beside this "
+                           "file",
+                           cluster->name, path);
+    envoy->import->where = *file;
+    return envoy_eds_read(envoy, cluster);
+}
+
+/* ---- one cluster --------------------------------------------------------------------------- */
+
+static bool envoy_has_endpoints(const struct envoy_cluster *cluster)
+{
+    return cluster->status || cluster->assignment || cluster->hosts;
+}
+
+/* A cluster whose kind decides alone where a key goes. False after saying so. */
+static bool envoy_kind(struct envoy *envoy, const struct envoy_cluster *cluster)
+{
+    struct import *import = envoy->import;
+    enum envoy_discovery discovery = envoy_discovery(envoy, cluster);
+    const struct tree_node *custom = fields_get(&envoy->fields, cluster->config, "cluster_type");
+    const char *name = tree_text(fields_get(&envoy->fields, custom, "name"));
+    if (envoy->fields.bad)
+        return false;
+    if (tree_get(cluster->config, "lb_type") || tree_get(cluster->config, "connect_timeout_ms"))
+        return fields_fail(&envoy->fields, cluster->config,
+                           "this is Envoy's API v1, which is not read");
+    if (discovery == ENVOY_ORIGINAL_DST)
+        return import_no_spec(
+            import, cluster->config->line,
+            "the cluster \"%.60s\" is ORIGINAL_DST: a connection goes where it was "
+            "sent to, whatever the key",
+            cluster->name);
+    if (discovery == ENVOY_OTHER && strcmp(name, "envoy.clusters.redis") == 0)
+        return import_no_spec(import, custom->line,
+                              "the cluster \"%.60s\" is envoy.clusters.redis, where the slots of "
+                              "Redis Cluster decide: give what redis-cli cluster nodes prints",
+                              cluster->name);
+    if (discovery == ENVOY_OTHER)
+        return import_no_spec(import, custom->line,
+                              "the cluster \"%.60s\" is %.60s, which finds its endpoints by itself",
+                              cluster->name, name);
     return true;
 }
 
-/* ---- endpoints ------------------------------------------------------------------------------- */
-
-static const char *envoy_hash_key(const json_t *endpoint)
+static bool envoy_read_cluster(struct envoy *envoy, struct envoy_cluster *cluster)
 {
-    const json_t *filters = envoy_get(envoy_get(endpoint, "metadata"), "filter_metadata");
-    return json_string_value(json_object_get(json_object_get(filters, "envoy.lb"), "hash_key"));
-}
-
-/* "ip:port", brackets around IPv6, or a pipe's path; NULL = there is none. To be freed. */
-static char *envoy_address(const json_t *endpoint)
-{
-    const json_t *address = envoy_get(envoy_get(endpoint, "endpoint"), "address");
-    const json_t *socket = envoy_get(address, "socket_address");
-    const char *ip = json_string_value(json_object_get(socket, "address"));
-    const char *path = json_string_value(json_object_get(envoy_get(address, "pipe"), "path"));
-    json_int_t port = json_integer_value(envoy_get(socket, "port_value"));
-    if (path)
-        return memory_text("%s", path);
-    if (!ip)
-        return NULL;
-    bool bare = strchr(ip, ':') && *ip != '[';
-    return memory_text("%s%s%s:%lld", bare ? "[" : "", ip, bare ? "]" : "", (long long)port);
-}
-
-static const char *envoy_state(const char *health)
-{
-    if (!health || strcmp(health, "HEALTHY") == 0 || strcmp(health, "UNKNOWN") == 0)
-        return NULL;
-    return strcmp(health, "DRAINING") == 0 ? "drain" : "down";
-}
-
-static bool envoy_endpoint(struct import *import, const json_t *endpoint, const char *zone)
-{
-    const char *key = envoy_hash_key(endpoint);
-    char *addr = envoy_address(endpoint);
-    const char *name = key ? key : addr;
-    double weight;
-    bool good;
-    if (!name)
-        good = import_fail(import, 0, "an endpoint has neither socket_address nor pipe");
-    else if (!envoy_number(envoy_get(endpoint, "load_balancing_weight"), &weight))
-        good = import_fail(import, 0, "%s: load_balancing_weight is no number", name);
-    else
-        good = import_node(import, 0, name, weight) &&
-               import_set(import, 0, name, "addr", key ? addr : NULL) &&
-               import_set(import, 0, name, "zone", zone) &&
-               import_set(import, 0, name, "state",
-                          envoy_state(json_string_value(envoy_get(endpoint, "health_status"))));
-    free(addr);
+    struct envoy_policy policy;
+    const char *where = envoy->import->where;
+    char *file = NULL;
+    bool good = envoy_kind(envoy, cluster) && envoy_policy_read(envoy, cluster, &policy) &&
+                envoy_policy_spec(envoy, cluster, &policy) && envoy_ways(envoy, cluster, &policy);
+    bool eds = good && envoy_discovery(envoy, cluster) == ENVOY_EDS;
+    if (good && !envoy_has_endpoints(cluster))
+        good =
+            eds ? envoy_eds(envoy, cluster, &file)
+                : fields_fail(&envoy->fields, cluster->config,
+                              "the cluster \"%.60s\" has no endpoints in this file", cluster->name);
+    good = good && envoy_nodes(envoy, cluster, &policy);
+    envoy->import->where = where;
+    free(file);
     return good;
 }
 
-/* Endpoints of one priority: those of a lower one get nothing while the first is healthy. */
-static bool envoy_locality(struct import *import, const json_t *locality)
+/* Clusters that can be read go before those that cannot, which are offered when there are no others:
+ * then the true reason is said. */
+static bool envoy_choose(struct envoy *envoy)
 {
-    const json_t *list = envoy_get(locality, "lb_endpoints");
-    const char *zone = json_string_value(json_object_get(envoy_get(locality, "locality"), "zone"));
-    if (json_integer_value(json_object_get(locality, "priority")) > 0) {
-        import_skip(import, "endpoints of lower priority");
-        return true;
-    }
-    if (envoy_get(locality, "load_balancing_weight"))
-        return import_fail(import, 0,
-                           "a locality has load_balancing_weight: with locality weighted load "
-                           "balancing its endpoints' weights depend on it; fold it into theirs");
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (!envoy_endpoint(import, json_array_get(list, i), zone))
-            return false;
-    return true;
+    bool any = false;
+    for (size_t i = 0; i < envoy->count; i++)
+        any = any || envoy_has_endpoints(&envoy->clusters[i]) ||
+              envoy_discovery(envoy, &envoy->clusters[i]) == ENVOY_EDS;
+    for (size_t i = 0; i < envoy->count && !envoy->fields.bad; i++)
+        if (!any || envoy_has_endpoints(&envoy->clusters[i]) ||
+            envoy_discovery(envoy, &envoy->clusters[i]) == ENVOY_EDS)
+            import_offer_pool(envoy->import, envoy->clusters[i].name);
+    if (envoy->fields.bad)
+        return false;
+    const char *pool = import_choose_pool(envoy->import, "clusters");
+    for (size_t i = 0; pool && i < envoy->count; i++)
+        if (strcmp(envoy->clusters[i].name, pool) == 0)
+            return envoy_read_cluster(envoy, &envoy->clusters[i]);
+    return false;
 }
 
-/* ---- clusters -------------------------------------------------------------------------------- */
+/* ---- what is no cluster -------------------------------------------------------------------- */
 
-/* What holds the endpoints of a cluster, or of an assignment alone; NULL = it is neither. */
-static json_t *envoy_localities(const json_t *cluster)
+/* A ConfigMap of Kubernetes carries the configuration as a text. */
+static bool envoy_inside(const struct tree_node *root, const struct tree_node **text)
 {
-    json_t *list = json_object_get(envoy_get(cluster, "load_assignment"), "endpoints");
-    return list ? list : json_object_get(cluster, "endpoints");
-}
-
-static const char *envoy_name(const json_t *cluster)
-{
-    const char *name = json_string_value(json_object_get(cluster, "name"));
-    if (!name)
-        name = json_string_value(envoy_get(cluster, "cluster_name"));
-    return name ? name : "?";
-}
-
-static bool envoy_ring(struct import *import, const json_t *cluster)
-{
-    const json_t *config = envoy_get(cluster, "ring_hash_lb_config");
-    const char *hash = json_string_value(envoy_get(config, "hash_function"));
-    char spec[128] = "envoy-ring-hash";
-    uint64_t min, max;
-    const json_t *low = envoy_get(config, "minimum_ring_size");
-    const json_t *high = envoy_get(config, "maximum_ring_size");
-    if (!envoy_whole(low, &min) || !envoy_whole(high, &max))
-        return import_fail(import, 0, "ring_hash_lb_config: a size is not a whole number");
-    if (low)
-        text_add(spec, sizeof spec, ":min=%" PRIu64, min);
-    if (high)
-        text_add(spec, sizeof spec, "%cmax=%" PRIu64, strchr(spec, ':') ? ',' : ':', max);
-    if (hash && strcmp(hash, "MURMUR_HASH_2") == 0)
-        text_add(spec, sizeof spec, "%chash=murmur2", strchr(spec, ':') ? ',' : ':');
-    return import_spec(import, 0, "%s", spec);
-}
-
-static bool envoy_spec(struct import *import, const json_t *cluster)
-{
-    const char *policy = json_string_value(envoy_get(cluster, "lb_policy"));
-    uint64_t table;
-    if (!policy)
-        return import_spec(import, 0, "envoy-ring-hash");
-    if (strcmp(policy, "RING_HASH") == 0)
-        return envoy_ring(import, cluster);
-    if (strcmp(policy, "MAGLEV") != 0)
-        return import_no_spec(import, 0,
-                              "lb_policy %s does not hash a key: RING_HASH and MAGLEV do", policy);
-    const json_t *size = envoy_get(envoy_get(cluster, "maglev_lb_config"), "table_size");
-    if (!envoy_whole(size, &table))
-        return import_fail(import, 0, "maglev_lb_config: table_size is not a whole number");
-    return size ? import_spec(import, 0, "envoy-maglev:table=%" PRIu64, table)
-                : import_spec(import, 0, "envoy-maglev");
-}
-
-static bool envoy_cluster(struct import *import, const json_t *cluster)
-{
-    const json_t *list = envoy_localities(cluster);
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (!envoy_locality(import, json_array_get(list, i)))
-            return false;
-    return envoy_spec(import, cluster);
-}
-
-/* The list of clusters of a document; NULL when it is one itself. */
-static json_t *envoy_list(const json_t *root)
-{
-    json_t *list = json_object_get(envoy_get(root, "static_resources"), "clusters");
-    list = list ? list : json_object_get(root, "clusters");
-    return list ? list : json_object_get(root, "resources");
-}
-
-static bool envoy_clusters(struct import *import, const json_t *list)
-{
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *cluster = json_array_get(list, i);
-        if (envoy_localities(cluster))
-            import_offer_pool(import, envoy_name(cluster));
-    }
-    const char *pool = import_choose_pool(import, "clusters");
-    for (size_t i = 0; pool && i < json_array_size(list); i++) {
-        const json_t *cluster = json_array_get(list, i);
-        if (envoy_localities(cluster) && strcmp(envoy_name(cluster), pool) == 0)
-            return envoy_cluster(import, cluster);
+    const struct tree_node *data = tree_get(root, "data");
+    for (uint32_t i = 0; tree_is(data, TREE_MAP) && i < data->count; i++) {
+        const struct tree_node *value = data->members[i].value;
+        if (tree_text(value) && envoy_recognise(tree_text(value), 0)) {
+            *text = value;
+            return true;
+        }
     }
     return false;
 }
 
-static bool envoy_document(struct import *import, const json_t *root)
+static bool envoy_none(struct envoy *envoy)
 {
-    const json_t *list = envoy_list(root);
-    if (list)
-        return envoy_clusters(import, list);
-    if (json_is_object(root) && !envoy_localities(root))
-        return import_fail(import, 0, "this JSON is neither a list of names nor Envoy's endpoints");
-    if (json_is_object(root))
-        return envoy_cluster(import, root);
-    for (size_t i = 0; i < json_array_size(root); i++)
-        if (!envoy_plain(import, json_array_get(root, i), i))
-            return false;
-    return true;
+    const struct tree_node *root = tree_document(envoy->file, 0);
+    const struct tree_node *dynamic = fields_get(&envoy->fields, root, "dynamic_resources");
+    const struct tree_node *manager = tree_get(root, "cluster_manager");
+    if (dynamic)
+        return import_fail(envoy->import, dynamic->line,
+                           "the clusters come by xDS and are not in this file: give what the admin "
+                           "page /config_dump?include_eds shows");
+    if (manager)
+        return import_fail(envoy->import, manager->line,
+                           "this is Envoy's API v1, which is not read");
+    return import_fail(envoy->import, 0, "there are no clusters of Envoy in it");
+}
+
+/* Reads the configuration out of what carries it. */
+static bool envoy_unwrap(struct envoy *envoy)
+{
+    const struct tree_node *text = NULL;
+    struct tree_error error;
+    for (size_t i = 0; i < tree_documents(envoy->file) && !text; i++)
+        envoy_inside(tree_document(envoy->file, i), &text);
+    if (!text)
+        return true;
+    envoy->around = envoy->file;
+    envoy->file = tree_read(text->text, strlen(text->text), text->line + 1, &error);
+    return envoy->file || import_fail(envoy->import, error.line, "%s", error.text);
 }
 
 static bool envoy_read(struct import *import)
 {
-    json_error_t error;
-    size_t skip = strncmp(import->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    json_t *root = json_loadb(import->text + skip, import->len - skip, 0, &error);
-    if (!root)
-        return import_fail(import, (uint64_t)error.line, "no JSON: %s", error.text);
-    bool good = envoy_document(import, root);
-    json_decref(root);
+    struct envoy envoy = {.import = import, .fields = {.import = import, .camel = true}};
+    envoy.file = import_tree(import);
+    bool good = envoy.file && envoy_unwrap(&envoy) && envoy_find(&envoy, envoy.file) &&
+                (envoy.count > 0 ? envoy_choose(&envoy) : envoy_none(&envoy));
+    tree_free(envoy.file);
+    tree_free(envoy.around);
+    tree_free(envoy.endpoints);
+    free(envoy.clusters);
+    free(envoy.ways);
     return good;
 }
 

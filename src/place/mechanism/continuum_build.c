@@ -145,6 +145,9 @@ static size_t continuum_point_bytes(const struct continuum_row *row)
     return row->points.wide ? 76 : 56;
 }
 
+/* What each of them takes at the least, so that no ring is refused here that could be built. */
+enum { CONTINUUM_POINT_LEAST = 40 };
+
 static int continuum_refuse_size(const struct continuum_work *work, const struct continuum_row *row,
                                  berth_error *error)
 {
@@ -164,7 +167,7 @@ int continuum_add_up(struct continuum_work *work, const struct continuum_row *ro
 {
     const struct continuum_in *in = &work->in;
     unsigned words = continuum_words(row);
-    size_t most = in->build->max_bytes / sizeof(uint32_t);  /* each takes that and more */
+    size_t most = in->build->max_bytes / CONTINUUM_POINT_LEAST;
     most = (most < POINTS_MAX ? most : POINTS_MAX) / words; /* labels */
     work->points = work->largest = 0;
     for (uint32_t i = 0; i < in->count; i++) {

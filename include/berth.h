@@ -499,6 +499,21 @@ BERTH_API const char *berth_measure_text(enum berth_measure measure);
  * of heap a node meanwhile; if there is no memory for them, the shares come by law or by sample. */
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
 
+/* The part of the key space that has no node. */
+struct berth_unowned {
+    double share; /* 0 to 1: the keys for which berth_map_route gives BERTH_NONE */
+    double down; /* the part of these that has an owner, which is down, and no node that takes over;
+                     the rest has no owner at all */
+    double error; /* standard error of `share` when it is sampled, else 0 */
+    enum berth_measure measure;
+};
+
+/* Fills *out with how much of the key space has no node that answers for it: slots of a Redis Cluster
+ * that no master has, or keys of a down node in a scheme that does not pass them on. 0 says that each
+ * key has a node, or that each of 2^16 sampled ones has. Cost: O(size of the table or ring), O(count)
+ * by law, or 2^16 lookups. */
+BERTH_API void berth_map_unowned(const berth_map *map, struct berth_unowned *out);
+
 /* What a map makes of the weights of its nodes. A node of weight 0 owns nothing in any case. */
 enum berth_weighing {
     BERTH_WEIGHTS_IGNORED, /* every node with a weight above 0 should own the same share */

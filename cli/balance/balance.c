@@ -72,7 +72,9 @@ static void balance_add(struct balance *b, const struct key_batch *batch, const 
         b->load += load;
         power_add(&b->keys_power, hash, 1);
         power_add(&b->load_power, hash, load);
-        if (owners[i] != BERTH_NONE) {
+        if (owners[i] == BERTH_NONE) {
+            b->no_owner++;
+        } else {
             b->nodes[owners[i]].keys++;
             b->nodes[owners[i]].load += load;
             hot_keys_add(&b->sketch, *key, load, owners[i]);

@@ -54,8 +54,8 @@ struct balance {
     enum berth_measure measure;
     enum berth_weighing weighing;
     bool has_keys, has_sizes, has_law;
-    uint64_t keys, load;
-    size_t replicas; /* 0 = not asked */
+    uint64_t keys, load, no_owner; /* no_owner: keys that no node answers for */
+    size_t replicas;               /* 0 = not asked */
     struct law law;
     struct berth_evenness owned, by_keys, by_load, by_copies;
     double error; /* standard error of a node's ratio when shares are sampled, else 0 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* balance_json.c - a balance as one document, "berth.balance/1" */
 #include "balance/balance.h"
+#include "judge/no_owner.h"
 #include "show/figures.h"
 #include "show/json_out.h"
 
@@ -116,6 +117,7 @@ void balance_print_json(const struct balance *b, struct out *out)
     if (b->zone_count > 0)
         json_object_set_new(json, "zones", balance_json_zones(b));
     json_object_set_new(json, "verdict", balance_json_verdicts(b));
+    no_owner_json(b->map, json);
     limits_json(&b->limits, json);
     json_out_document(out, json);
 }

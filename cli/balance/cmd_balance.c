@@ -4,11 +4,14 @@
 #include "frame/memory.h"
 #include "show/figures.h"
 #include "read/maps.h"
+#include "judge/no_owner.h"
 #include "judge/warn.h"
 
 static void balance_limits(struct balance *b, const struct run *run)
 {
     const struct given *limit = args_find(&run->args, OPT_MAX_PEAK);
+    no_owner_space(&b->limits, b->map, "");
+    no_owner_keys(&b->limits, b->no_owner, b->keys, "");
     if (limit)
         limits_add(&b->limits, balance_peak(b) > limit->number,
                    memory_text("the peak is %.3f, at most %s is allowed (--max-peak)",

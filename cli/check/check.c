@@ -25,20 +25,45 @@ bool check_side_build(struct check_side *side, berth_error *error)
 }
 
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
-                   struct berth_plan_summary *sum)
+                   struct berth_plan_summary *sum, double *gained)
 {
     berth_error error;
     struct berth_flow flow;
     berth_plan *plan = berth_plan_new(a, b, &error);
     double share = 0;
+    *gained = 0;
     if (!plan)
         return -1;
     berth_plan_summary(plan, sum);
-    for (size_t i = 0; berth_plan_flow(plan, i, &flow); i++)
-        if (check_differs(same, flow.index_from, flow.index_to))
-            share += flow.share;
+    for (size_t i = 0; berth_plan_flow(plan, i, &flow); i++) {
+        if (!check_differs(same, flow.index_from, flow.index_to))
+            continue;
+        share += flow.share;
+        *gained += flow.index_from == BERTH_NONE ? flow.share : 0;
+    }
     berth_plan_free(plan);
     return share;
+}
+
+/* Maps whose fingerprints are equal have the same nodes at the same indices. */
+static bool check_same_states(const berth_map *a, const berth_map *b)
+{
+    struct berth_node x, y;
+    for (uint32_t i = 0; berth_map_node(a, i, &x) && berth_map_node(b, i, &y); i++)
+        if (x.state != y.state)
+            return false;
+    return true;
+}
+
+/* What has no owner in A, but for what B gives one. */
+static double check_no_owner(const struct check_pair *pair, double gained)
+{
+    struct berth_unowned a, b;
+    berth_map_unowned(pair->a->map, &a);
+    berth_map_unowned(pair->b->map, &b);
+    double least = a.share < b.share ? a.share : b.share;
+    double both = pair->samples > 0 ? least : a.share - gained;
+    return fmax(0, fmin(both, least));
 }
 
 bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b)
@@ -47,11 +72,14 @@ bool check_open(struct check_pair *pair, const struct check_side *a, const struc
     *pair = (struct check_pair){.a = a, .b = b};
     pair->same = check_match(a->map, b->map);
     pair->listed = names_order(a->map);
-    pair->equal = x.hi == y.hi && x.lo == y.lo;
-    if (pair->equal)
+    pair->equal = x.hi == y.hi && x.lo == y.lo && check_same_states(a->map, b->map);
+    if (pair->equal) {
+        pair->no_owner = check_no_owner(pair, 0);
         return true;
+    }
     struct berth_plan_summary sum;
-    pair->share = check_share(a->map, b->map, pair->same, &sum);
+    double gained;
+    pair->share = check_share(a->map, b->map, pair->same, &sum, &gained);
     if (pair->share < 0) {
         say_error("out of memory");
         return false;
@@ -60,6 +88,7 @@ bool check_open(struct check_pair *pair, const struct check_side *a, const struc
     pair->samples = sum.samples;
     if (sum.samples > 0)
         pair->error = sqrt(pair->share * (1 - pair->share) / (double)sum.samples);
+    pair->no_owner = check_no_owner(pair, gained);
     return true;
 }
 
@@ -77,6 +106,11 @@ void check_close(struct check_pair *pair)
 }
 
 bool check_agrees(const struct check_pair *pair)
+{
+    return check_alike(pair) && pair->no_owner <= 0 && pair->keys_no_owner == 0;
+}
+
+bool check_alike(const struct check_pair *pair)
 {
     return pair->equal || (pair->share <= 0 && pair->keys_differ == 0);
 }

@@ -45,11 +45,12 @@ struct check_pair {
     const struct check_side *a, *b;
     uint32_t *same;   /* of every node of A: its index in B, BERTH_NONE = it has none */
     uint32_t *listed; /* the indices of A's nodes in the order in which they are listed */
-    bool equal;       /* fingerprints */
+    bool equal;       /* fingerprints, and the states of all nodes */
     enum berth_measure measure;
     double share, error;
+    double no_owner;  /* share that no node answers for, neither in A nor in B */
     uint64_t samples; /* 0 = not sampled */
-    uint64_t keys, keys_differ;
+    uint64_t keys, keys_differ, keys_no_owner;
     struct check_key *kept; /* the first of the keys that differ */
     size_t kept_count;
     char *reason[16];
@@ -60,18 +61,22 @@ struct check_pair {
 /* Compares the key spaces; false after saying what is wrong. */
 bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b);
 void check_close(struct check_pair *pair);
+/* Does every key have an owner, the same in both? */
 bool check_agrees(const struct check_pair *pair);
+/* The same, whether or not keys have an owner. */
+bool check_alike(const struct check_pair *pair);
 
-/* Do these owners differ? */
+/* Do these owners differ? That neither has one is no difference, and no agreement about an owner
+ * either: check_pair counts it apart. */
 static inline bool check_differs(const uint32_t *same, uint32_t a, uint32_t b)
 {
-    return a == BERTH_NONE ? b != BERTH_NONE : same[a] != b;
+    return a == BERTH_NONE || b == BERTH_NONE ? a != b : same[a] != b;
 }
 
 /* Share that differs between two maps, nodes being matched by `same`; negative = no memory. sum:
- * how it was measured. */
+ * how it was measured. *gained: the part of it that has no owner in `a`. */
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,
-                   struct berth_plan_summary *sum);
+                   struct berth_plan_summary *sum, double *gained);
 
 /* Remembers a key that differs. */
 void check_keep(struct check_pair *pair, const struct key_batch *batch, size_t i, uint32_t a,

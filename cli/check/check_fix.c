@@ -257,12 +257,13 @@ bool check_fixed(const struct check_pair *pair, const struct check_params *param
 {
     struct check_side a, b;
     struct berth_plan_summary sum;
+    double gained;
     bool agree = fix_a(pair, fixes, &a);
     agree = fix_b(pair, params, fixes, &b) && agree;
     if (agree) {
         uint32_t *same = check_match(a.map, b.map);
         agree = fix_kept_agree(pair, a.map, b.map, same) && fix_probes_agree(a.map, b.map, same) &&
-                check_share(a.map, b.map, same, &sum) == 0;
+                check_share(a.map, b.map, same, &sum, &gained) == 0;
         free(same);
     }
     check_side_free(&a);

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "judge/no_owner.h"
 #include "show/figures.h"
 #include "show/json_out.h"
 #include "show/progress.h"
+#include "show/text.h"
 
 enum { CHECK_SIDES = 26, CHECK_SPEC_MAX = 1024 };
 
@@ -121,6 +123,7 @@ static void check_batch(struct run *run, struct check_all *all, const struct key
         check_route(all->side[p].map, batch, other);
         pair->keys += batch->n;
         for (size_t i = 0; i < batch->n; i++) {
+            pair->keys_no_owner += first[i] == BERTH_NONE && other[i] == BERTH_NONE;
             if (!check_differs(pair->same, first[i], other[i]))
                 continue;
             check_keep(pair, batch, i, first[i], other[i]);
@@ -161,24 +164,58 @@ static const char *check_measure(const struct check_pair *pair)
     return pair->equal ? "the fingerprints are equal" : berth_measure_text(pair->measure);
 }
 
-static void check_print_verdict(const struct check_pair *pair, struct out *out, bool has_keys)
+/* "A and B agree on every key (exact)"; to be freed. */
+static char *check_verdict(const struct check_pair *pair, bool has_keys)
 {
-    char a = pair->a->letter, b = pair->b->letter, keys[128] = "";
-    if (has_keys)
-        snprintf(keys, sizeof keys, ",\n  on %s of %s", figure_count(pair->keys_differ).text,
-                 figure_keys(pair->keys).text);
-    if (check_agrees(pair)) {
-        char tried[64] = "";
-        if (pair->samples > 0)
-            snprintf(tried, sizeof tried, ": none of %s differs", figure_count(pair->samples).text);
-        out_format(out, "%c and %c agree on every key%s (%s%s)\n", a, b,
-                   pair->samples > 0 ? " tried" : "", check_measure(pair), tried);
-        return;
+    char a = pair->a->letter, b = pair->b->letter, how[160], keys[100] = "", none[160] = "";
+    snprintf(how, sizeof how, "%s%s%s", check_measure(pair), pair->error > 0 ? ", +- " : "",
+             pair->error > 0 ? figure_percent(pair->error, 2).text : "");
+    if (pair->no_owner > 0 || pair->keys_no_owner > 0) {
+        snprintf(none, sizeof none, "; %s of the key space",
+                 figure_percent(pair->no_owner, 2).text);
+        if (has_keys)
+            text_add(none, sizeof none, " and %s of the keys",
+                     figure_count(pair->keys_no_owner).text);
+        text_add(none, sizeof none, " have no owner in either");
     }
-    out_format(out, "%c and %c differ on %s of the key space (%s%s%s)%s\n", a, b,
-               figure_percent(pair->share, 2).text, check_measure(pair),
-               pair->error > 0 ? ", +- " : "",
-               pair->error > 0 ? figure_percent(pair->error, 2).text : "", keys);
+    if (has_keys)
+        snprintf(keys, sizeof keys, ", on %s of %s", figure_count(pair->keys_differ).text,
+                 figure_keys(pair->keys).text);
+    if (!check_alike(pair))
+        return memory_text("%c and %c differ on %s of the key space (%s)%s%s", a, b,
+                           figure_percent(pair->share, 2).text, how, keys, none);
+    if (pair->samples > 0)
+        snprintf(how, sizeof how, "%s: none of %s differs", check_measure(pair),
+                 figure_count(pair->samples).text);
+    return memory_text("%c and %c agree on every key%s%s (%s)%s", a, b,
+                       pair->samples > 0 ? " tried" : "",
+                       none[0] != '\0' ? " that has an owner" : "", how, none);
+}
+
+/* The verdict over all: the first line of the output. */
+static void check_limits(const struct check_all *all, struct limits *limits)
+{
+    char when[] = " in A", names[200] = "";
+    size_t differ = 0;
+    for (size_t i = 0; i < all->sides; i++) {
+        when[4] = all->side[i].letter;
+        no_owner_space(limits, all->side[i].map, when);
+    }
+    for (size_t i = 1; i < all->sides; i++) {
+        bool agrees = check_agrees(&all->pair[i]);
+        char letter[] = {all->side[i].letter, '\0'};
+        if (all->sides == 2)
+            limits_add(limits, !agrees, check_verdict(&all->pair[i], all->has_keys));
+        differ += !agrees;
+        if (!agrees)
+            text_list(names, sizeof names, letter);
+    }
+    if (all->sides > 2 && differ > 0)
+        limits_add(limits, true,
+                   memory_text("A does not agree on every key with %s%s", names,
+                               differ + 1 < all->sides ? "; with the others it does" : ""));
+    else if (all->sides > 2)
+        limits_add(limits, false, memory_text("all %zu agree on every key", all->sides));
 }
 
 static void check_print_reasons(const struct check_pair *pair, struct out *out)
@@ -211,17 +248,20 @@ static void check_print_keys(const struct check_pair *pair, struct out *out)
     for (size_t i = 0; i < pair->kept_count && i < CHECK_SHOWN; i++) {
         const struct check_key *kept = &pair->kept[i];
         char key[120];
+        const char *of_a = kept->a != BERTH_NONE ? check_owner(pair->a, kept->a) : "no node";
+        const char *of_b = kept->b != BERTH_NONE ? check_owner(pair->b, kept->b) : "no node";
         figure_key(kept->shown.data, kept->shown.len, 30, key, sizeof key);
-        out_format(out, "  %s: %s in %c, %s in %c\n", key, check_owner(pair->a, kept->a),
-                   pair->a->letter, check_owner(pair->b, kept->b), pair->b->letter);
+        out_format(out, "  %s: %s in %c, %s in %c\n", key, of_a, pair->a->letter, of_b,
+                   pair->b->letter);
     }
     if (pair->keys_differ > CHECK_SHOWN)
         out_format(out, "  and %s more (--list prints them all)\n",
                    figure_keys(pair->keys_differ - CHECK_SHOWN).text);
 }
 
-static void check_print(const struct check_all *all, struct out *out)
+static void check_print(const struct check_all *all, const struct limits *limits, struct out *out)
 {
+    limits_print(limits, out, false);
     for (size_t i = 0; i < all->sides; i++) {
         const struct check_side *side = &all->side[i];
         out_format(out, "%c  %s: %s, %s\n", side->letter, side->where, side->spec,
@@ -229,9 +269,15 @@ static void check_print(const struct check_all *all, struct out *out)
     }
     for (size_t i = 1; i < all->sides; i++) {
         const struct check_pair *pair = &all->pair[i];
-        out_char(out, '\n');
-        check_print_verdict(pair, out, all->has_keys);
-        if (!check_agrees(pair)) {
+        if (all->sides > 2) {
+            char *verdict = check_verdict(pair, all->has_keys);
+            out_char(out, '\n');
+            out_wrap(out, verdict, 2, 0);
+            free(verdict);
+        } else if (!check_alike(pair)) {
+            out_char(out, '\n');
+        }
+        if (!check_alike(pair)) {
             check_print_reasons(pair, out);
             check_print_keys(pair, out);
         }
@@ -258,57 +304,68 @@ static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
                                check_agrees(pair), "differ", pair->share, "measure",
                                pair->equal ? "fingerprint" : check_measure(pair), "error",
                                pair->error, "reasons", reasons);
+    json_object_set_new(object, "no_owner", json_real(pair->no_owner));
     if (has_keys) {
         json_object_set_new(object, "keys", json_integer((json_int_t)pair->keys));
         json_object_set_new(object, "keys_differ", json_integer((json_int_t)pair->keys_differ));
+        json_object_set_new(object, "keys_no_owner", json_integer((json_int_t)pair->keys_no_owner));
         json_object_set(object, "first_keys", keys);
     }
     json_decref(keys);
     return object;
 }
 
-static void check_json(const struct check_all *all, struct out *out, bool agree)
+static void check_json(const struct check_all *all, const struct limits *limits, struct out *out)
 {
     json_t *sides = json_array(), *pairs = json_array();
     for (size_t i = 0; i < all->sides; i++) {
         const struct check_side *side = &all->side[i];
         char letter[2] = {side->letter};
-        json_array_append_new(sides, json_pack("{s:s, s:o, s:o, s:I, s:o}", "letter", letter,
-                                               "where", json_out_string(side->where), "spec",
-                                               json_out_string(side->spec), "nodes",
-                                               (json_int_t)berth_map_count(side->map),
-                                               "fingerprint", json_out_fingerprint(side->map)));
+        json_t *json = json_pack("{s:s, s:o, s:o, s:I, s:o}", "letter", letter, "where",
+                                 json_out_string(side->where), "spec", json_out_string(side->spec),
+                                 "nodes", (json_int_t)berth_map_count(side->map), "fingerprint",
+                                 json_out_fingerprint(side->map));
+        no_owner_json(side->map, json);
+        json_array_append_new(sides, json);
     }
     for (size_t i = 1; i < all->sides; i++)
         json_array_append_new(pairs, check_json_pair(&all->pair[i], all->has_keys));
-    json_out_document(out, json_pack("{s:s, s:b, s:o, s:o}", "format", "berth.check/1", "agree",
-                                     agree, "configurations", sides, "pairs", pairs));
+    json_t *json = json_pack("{s:s, s:b, s:o, s:o}", "format", "berth.check/1", "agree",
+                             !limits->failed, "configurations", sides, "pairs", pairs);
+    limits_json(limits, json);
+    json_out_document(out, json);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum answer check_answer(struct run *run, struct check_all *all)
+static void check_print_all(struct run *run, const struct check_all *all,
+                            const struct limits *limits)
 {
-    bool agree = true;
-    for (size_t i = 1; i < all->sides; i++) {
-        if (check_agrees(&all->pair[i]))
-            continue;
-        agree = false;
-        check_reasons(&all->pair[i]);
-    }
     if (run->args.format == FORMAT_JSON) {
-        check_json(all, &run->out, agree);
+        check_json(all, limits, &run->out);
     } else if (args_has(&run->args, OPT_LIST)) {
         struct out side;
         out_flush(&run->out);
         out_open(&side, 2, "standard error");
-        check_print(all, &side);
+        check_print(all, limits, &side);
         out_flush(&side);
         free(side.data);
     } else {
-        check_print(all, &run->out);
+        check_print(all, limits, &run->out);
     }
-    return agree ? ANSWER_YES : ANSWER_NO;
+}
+
+static enum answer check_answer(struct run *run, struct check_all *all)
+{
+    struct limits limits = {0};
+    for (size_t i = 1; i < all->sides; i++)
+        if (!check_alike(&all->pair[i]))
+            check_reasons(&all->pair[i]);
+    check_limits(all, &limits);
+    check_print_all(run, all, &limits);
+    bool failed = limits.failed;
+    limits_free(&limits);
+    return failed ? ANSWER_NO : ANSWER_YES;
 }
 
 static enum answer check_run(struct run *run)

@@ -8,6 +8,7 @@
 
 #include "show/figures.h"
 #include "frame/command.h"
+#include "judge/no_owner.h"
 #include "show/json_out.h"
 #include "read/key_reader.h"
 #include "read/maps.h"
@@ -22,7 +23,8 @@ struct explain {
     struct berth_scheme_info info;
     size_t replicas;
     uint32_t *ranking;
-    json_t *list; /* NULL = text */
+    json_t *list;      /* NULL = text */
+    uint64_t no_owner; /* keys that no node answers for */
 };
 
 /* One key and all that is said about it. */
@@ -208,7 +210,7 @@ static void explain_text(const struct explain *ex, const struct explained *one)
     explain_position(ex, one);
     explain_met(ex, one);
     if (one->why.owner == BERTH_NONE) {
-        explain_row(ex, "owner", "none: no node can own a key");
+        explain_row(ex, "owner", "none: this place belongs to no node");
         return;
     }
     explain_owner(ex, one);
@@ -271,6 +273,7 @@ static json_t *explain_json(const struct explain *ex, const struct explained *on
 static void explain_one(struct explain *ex, struct explained *one, bool first)
 {
     explain_look(ex, one);
+    ex->no_owner += one->why.chosen == BERTH_NONE;
     if (ex->list) {
         json_array_append_new(ex->list, explain_json(ex, one));
     } else {
@@ -309,12 +312,20 @@ static enum answer explain_all(struct explain *ex, struct run *run, struct keys 
     else
         out_format(ex->out, "%s\n\n", title);
     enum answer answer = explain_keys(ex, keys);
+    struct limits limits = {0};
+    no_owner_keys(&limits, ex->no_owner, keys_count(keys), "");
     if (ex->list) {
-        json_out_document(ex->out,
-                          json_pack("{s:s, s:o, s:o, s:o}", "format", "berth.explain/1", "spec",
-                                    json_out_string(berth_map_spec(ex->map)), "fingerprint",
-                                    json_out_fingerprint(ex->map), "keys", ex->list));
+        json_t *document = json_pack("{s:s, s:o, s:o, s:I, s:o}", "format", "berth.explain/1",
+                                     "spec", json_out_string(berth_map_spec(ex->map)),
+                                     "fingerprint", json_out_fingerprint(ex->map), "no_owner",
+                                     (json_int_t)ex->no_owner, "keys", ex->list);
+        limits_json(&limits, document);
+        json_out_document(ex->out, document);
+    } else {
+        limits_say(&limits);
     }
+    answer = answer == ANSWER_YES && limits.failed ? ANSWER_NO : answer;
+    limits_free(&limits);
     return answer;
 }
 

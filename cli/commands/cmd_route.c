@@ -6,11 +6,12 @@
  * The batch without replicas is the fast path: one berth_map_route_many, then copies. */
 #include <stdlib.h>
 
-#include "show/json_out.h"
+#include "judge/no_owner.h"
+#include "judge/warn.h"
 #include "read/key_reader.h"
 #include "read/maps.h"
+#include "show/json_out.h"
 #include "show/progress.h"
-#include "judge/warn.h"
 
 /* A node's name in the form its format wants. */
 struct route_name {
@@ -30,7 +31,8 @@ struct route {
     enum format format;
     char end; /* of a line of text */
     bool hex;
-    bool first; /* JSON: nothing printed yet */
+    bool first;        /* JSON: nothing printed yet */
+    uint64_t no_owner; /* no_owner: keys that no node answers for */
 };
 
 static void route_names(struct route *route)
@@ -118,6 +120,7 @@ static void route_key(struct route *route, struct berth_key key, const uint32_t 
 {
     if (n == 1 && nodes[0] == BERTH_NONE)
         n = 0;
+    route->no_owner += n == 0 && (!route->ranked || route->replicas > 0);
     if (route->format == FORMAT_JSON)
         route_json(route, key, nodes, n);
     else if (route->format == FORMAT_CSV)
@@ -145,10 +148,22 @@ static void route_begin(struct route *route)
     }
 }
 
-static void route_end(struct route *route)
+/* Keys are printed as they come, so what is wrong with them stands behind them in JSON, else on
+ * standard error. limits: NULL after trouble. */
+static void route_end(struct route *route, const struct limits *limits)
 {
-    if (route->format == FORMAT_JSON)
-        out_text(route->out, route->first ? "]}\n" : "\n]}\n");
+    if (limits && route->format != FORMAT_JSON)
+        limits_say(limits);
+    if (route->format != FORMAT_JSON)
+        return;
+    out_text(route->out, route->first ? "]" : "\n]");
+    if (limits) {
+        json_t *end = json_pack("{s:I}", "no_owner", (json_int_t)route->no_owner);
+        limits_json(limits, end);
+        out_text(route->out, ", ");
+        json_out_members(route->out, end);
+    }
+    out_text(route->out, "}\n");
 }
 
 static void route_owners(struct route *route, const struct key_batch *batch)
@@ -189,8 +204,16 @@ static enum answer route_all(struct route *route, struct keys *keys, bool quiet)
         progress_tick(&progress, keys_count(keys));
     }
     progress_end(&progress);
-    route_end(route);
-    return keys_failed(keys) ? ANSWER_TROUBLE : ANSWER_YES;
+    if (keys_failed(keys)) {
+        route_end(route, NULL);
+        return ANSWER_TROUBLE;
+    }
+    struct limits limits = {0};
+    no_owner_keys(&limits, route->no_owner, keys_count(keys), "");
+    route_end(route, &limits);
+    bool failed = limits.failed;
+    limits_free(&limits);
+    return failed ? ANSWER_NO : ANSWER_YES;
 }
 
 static void route_limit_replicas(struct route *route, const struct run *run)
@@ -238,7 +261,8 @@ const struct command cmd_route = {
         "Prints one line per key, in the order given: the key, a tab, its node; with -r N the "
         "first N nodes of the key, the owner first.\n"
         "Keys are arguments, or the lines of -k FILE, or of standard input. A key is the bytes "
-        "of its line; an empty line is the empty key. Keys are never held in memory together.",
+        "of its line; an empty line is the empty key. Keys are never held in memory together.\n"
+        "Exit status 1 when no node answers for a key: its line holds the key alone.",
     .examples = "  berth route -n 'cache-[1-8]' player:17 player:18\n"
                 "  berth route -n nodes.txt -k keys.txt -r 3\n"
                 "  find . -print0 | berth route -0 -n nodes.txt\n"

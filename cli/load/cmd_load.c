@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "show/figures.h"
+#include "show/given_limits.h"
 #include "show/json_out.h"
 #include "read/maps.h"
 #include "show/progress.h"
@@ -21,6 +22,7 @@ struct load {
     bool ops, lines, summary;
     char end; /* of a line of text */
     bool first;
+    struct limits limits;
 };
 
 /* ---- one take -------------------------------------------------------------------------------- */
@@ -150,6 +152,7 @@ static void load_print_summary(const struct load *load, const berth_nodes *nodes
     maps_title(map, title, sizeof title);
     if (status->bound > 0)
         snprintf(bound, sizeof bound, "bound %.9g", status->bound);
+    limits_print(&load->limits, load->out, false);
     out_format(load->out, "%s, %s\n\n", title, bound);
     load_table(load, nodes);
     out_format(
@@ -182,13 +185,14 @@ static void load_json_end(const struct load *load, const berth_nodes *nodes,
         struct load_node row = load_node(load, nodes, i);
         json_array_append_new(rows, load_json_node(&row));
     }
+    json_t *end =
+        json_pack("{s:f, s:I, s:I, s:I, s:I, s:I, s:f, s:o}", "bound", status->bound, "taken",
+                  (json_int_t)taking->taken, "passed_on", (json_int_t)taking->passed, "refused",
+                  (json_int_t)taking->refused, "no_owner", (json_int_t)taking->no_owner, "load",
+                  (json_int_t)status->load, "peak", load_peak(load, nodes), "nodes", rows);
+    limits_json(&load->limits, end);
     out_text(load->out, load->first ? "], " : "\n], ");
-    json_out_members(load->out,
-                     json_pack("{s:f, s:I, s:I, s:I, s:I, s:f, s:o}", "bound", status->bound,
-                               "taken", (json_int_t)taking->taken, "passed_on",
-                               (json_int_t)taking->passed, "refused", (json_int_t)taking->refused,
-                               "load", (json_int_t)status->load, "peak", load_peak(load, nodes),
-                               "nodes", rows));
+    json_out_members(load->out, end);
     out_text(load->out, "}\n");
 }
 
@@ -225,6 +229,25 @@ static void load_begin(struct load *load, const berth_map *map)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* Takes that found no node are the answer "no". */
+static void load_limits(struct load *load)
+{
+    const struct taking *taking = load->taking;
+    char why[160] = "every node was down, draining, full or of weight 0";
+    if (taking->refused == 0)
+        return;
+    if (taking->no_owner == taking->refused)
+        snprintf(why, sizeof why, "no node that is up answers for their keys");
+    else if (taking->no_owner > 0)
+        snprintf(why, sizeof why,
+                 "no node that is up answers for the keys of %s, and for the others every "
+                 "node was full",
+                 figure_count(taking->no_owner).text);
+    limits_add(&load->limits, true,
+               memory_text("%s of %s takes found no node: %s", figure_count(taking->refused).text,
+                           figure_count(taking->taken + taking->refused).text, why));
+}
+
 static enum answer load_all(struct load *load)
 {
     struct key_batch batch;
@@ -240,13 +263,11 @@ static enum answer load_all(struct load *load)
     progress_end(&progress);
     if (!good || keys_failed(load->keys))
         return ANSWER_TROUBLE;
+    load_limits(load);
     load_end(load);
-    if (load->taking->refused == 0)
-        return ANSWER_YES;
-    say_error("%s of %s takes found no node: every node was down, draining, full or of weight 0",
-              figure_count(load->taking->refused).text,
-              figure_count(load->taking->taken + load->taking->refused).text);
-    return ANSWER_NO;
+    if (!load->summary && load->run->args.format == FORMAT_TEXT)
+        limits_say(&load->limits);
+    return load->limits.failed ? ANSWER_NO : ANSWER_YES;
 }
 
 static enum answer load_map(struct run *run, const berth_map *map, const struct membership *from)
@@ -271,6 +292,7 @@ static enum answer load_map(struct run *run, const berth_map *map, const struct 
         answer = load_all(&load);
     }
     taking_free(load.taking);
+    limits_free(&load.limits);
     if (load.keys)
         keys_close(load.keys);
     return answer;

@@ -122,6 +122,7 @@ struct taking_result taking_take(struct taking *taking, struct berth_key key, ui
     uint32_t node = index < 0 ? 0 : taking->numbers[index];
     if (index < 0) {
         taking->refused++;
+        taking->no_owner += owner == BERTH_NONE;
     } else {
         taking_count(taking, node, owner == BERTH_NONE ? node : taking->numbers[owner]);
         result.node = taking->names.items[node].data;

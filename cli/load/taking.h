@@ -40,6 +40,7 @@ struct taking {
     uint32_t *numbers; /* of each index of `version` */
     uint64_t version;
     uint64_t taken, passed, refused;
+    uint64_t no_owner;               /* refused because no node answers for the key */
     char wrong[sizeof(berth_error)]; /* what taking_operation said */
 
     bool keeps; /* takes are kept, so that they can be given back */

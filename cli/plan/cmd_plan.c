@@ -12,6 +12,7 @@
 #include "plan/moved.h"
 #include "plan/plan_view.h"
 #include "show/progress.h"
+#include "judge/no_owner.h"
 #include "judge/warn.h"
 
 /* False on trouble, which was said. */
@@ -29,6 +30,8 @@ static bool plan_feed(struct plan_view *view, struct keys *keys, struct moved *m
             batch.numbers
                 ? berth_plan_feed_u64(view->plan, batch.numbers, batch.sizes, batch.n, fed, &error)
                 : berth_plan_feed(view->plan, batch.keys, batch.sizes, batch.n, fed, &error);
+        for (size_t i = 0; code >= 0 && i < batch.n; i++)
+            view->no_owner += fed[i].to == BERTH_NONE;
         if (code >= 0 && moved_wanted(moved))
             moved_batch(moved, &batch, fed);
         progress_tick(&progress, keys_count(keys));
@@ -54,6 +57,8 @@ static void plan_limit(struct plan_view *view, const struct run *run, enum optio
 static void plan_limits(struct plan_view *view, const struct run *run)
 {
     const struct berth_plan_summary *sum = &view->sum;
+    no_owner_space(&view->limits, view->maps->after, " after the change");
+    no_owner_keys(&view->limits, view->no_owner, sum->keys, " after the change");
     bool keys = view->has_keys && sum->keys > 0;
     double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;
     double needless = keys ? (double)sum->keys_needless / (double)sum->keys : sum->needless;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_json.c - a plan as one document, "berth.plan/1" */
+#include "judge/no_owner.h"
 #include "show/json_out.h"
 #include "plan/plan_view.h"
 
@@ -12,9 +13,11 @@ static json_t *plan_json_name(const char *name)
 
 static json_t *plan_json_map(const berth_map *map, double peak)
 {
-    return json_pack("{s:o, s:o, s:I, s:f}", "spec", json_out_string(berth_map_spec(map)),
-                     "fingerprint", json_out_fingerprint(map), "nodes",
-                     (json_int_t)berth_map_count(map), "peak", peak);
+    json_t *json = json_pack("{s:o, s:o, s:I, s:f}", "spec", json_out_string(berth_map_spec(map)),
+                             "fingerprint", json_out_fingerprint(map), "nodes",
+                             (json_int_t)berth_map_count(map), "peak", peak);
+    no_owner_json(map, json);
+    return json;
 }
 
 static json_t *plan_json_nodes(const struct plan_view *view)

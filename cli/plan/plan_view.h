@@ -21,6 +21,7 @@ struct plan_view {
     struct plan_node *nodes; /* in the order of the map before, then those that are added */
     size_t node_count, added, removed, changed;
     bool has_keys, has_bytes;
+    uint64_t no_owner; /* keys that no node answers for after the change */
     struct limits limits;
 };
 

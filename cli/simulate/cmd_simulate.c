@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "frame/memory.h"
+#include "judge/no_owner.h"
+#include "judge/warn.h"
 #include "read/maps.h"
+#include "show/figures.h"
 #include "show/out_file.h"
 #include "show/progress.h"
 #include "simulate/simulate.h"
-#include "judge/warn.h"
 
 enum { SIM_KEYS = 100000, SIM_REQUESTS = 1000000, SIM_STEPS = 8, SIM_FILE_STEP = 10000 };
 enum { SIM_KEYS_MAX = 100000000, SIM_CACHE_MAX = 100000000, SIM_HOLD_MAX = 10000000 };
@@ -162,6 +164,11 @@ static void sim_limits(struct sim *sim, const struct run *run)
 {
     const struct given *limit = args_find(&run->args, OPT_MAX_PEAK);
     struct sim_total total = world_total(sim->world);
+    if (total.lost > 0)
+        limits_add(&sim->limits, true,
+                   memory_text("%s of %s found no node that could serve them",
+                               figure_count(total.lost).text,
+                               figure_requests(total.requests).text));
     if (limit)
         limits_add(&sim->limits, total.peak > limit->number,
                    memory_text("the peak is %.3f in step %zu, at most %s is allowed (--max-peak)",
@@ -223,6 +230,7 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
         (stream = stream_open(run, &sim.options)) &&
         sim_open_worlds(&sim, berth_map_spec(map), nodes) && sim_serve_all(&sim, stream, nodes)) {
         sim_warn_late(&sim);
+        no_owner_space(&sim.limits, map, "");
         answer = sim_report(&sim, run);
     }
     stream_close(stream);

@@ -173,8 +173,8 @@ static void print_whole(const struct sim *sim, struct run *run)
             run, memory_text("misses: %s, %s of all requests", figure_count(total.misses).text,
                              figure_percent(print_part(total.misses, total.requests), 2).text));
     if (total.lost > 0)
-        print_sentence(run, memory_text("lost: %s requests came while no node was up",
-                                        figure_count(total.lost).text));
+        print_sentence(run, memory_text("lost: %s found no node that could serve them",
+                                        figure_requests(total.lost).text));
 }
 
 /* The same requests without the changes, beside those with them. */

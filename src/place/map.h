@@ -8,6 +8,7 @@
  *   replicas.c    key -> n indices; down nodes and zones
  *   canonical.c   the text that describes a map, its fingerprint
  *   shares.c      parts of the key space
+ *   unowned.c     the part that no node answers for
  *   fair.c        the parts that the nodes are to own
  *   explain.c     explanation of one key
  *   map_view.c    what a map tells about itself and its nodes */

@@ -51,7 +51,8 @@
  *           node from their ring or table instead, and so do their presets, among them haproxy,
  *           envoy-maglev, cilium-maglev-weighted, katran-maglev-v2, ipvs-mh and varnish-shard. In
  *           these the state decides the placement: owners, shares, plans and fingerprints depend on
- *           it, and berth_map_text writes it ("state=down").
+ *           it, and berth_map_text writes it ("state=down"). HAProxy and Envoy remove a draining
+ *           node, too. berth_map_fair gives 0 to a node that was removed.
  * Errors    A function that can fail returns a negative code of enum berth_code, or NULL. If its
  *           argument `error` is not NULL, the function fills *error. After success *error is
  *           unspecified. A failed call changes nothing unless its comment says otherwise. Every
@@ -190,7 +191,8 @@ typedef struct berth_nodes berth_nodes;
 
 enum berth_state {
     BERTH_UP,    /* takes all its keys */
-    BERTH_DRAIN, /* keeps the keys it owns; berth_map_place and berth_reader_take pass over it */
+    BERTH_DRAIN, /* keeps the keys it owns, except where the system removes it (haproxy, envoy);
+                    berth_map_place and berth_reader_take pass over it */
     BERTH_DOWN,  /* its keys go to the next node in each key's own ranking */
 };
 
@@ -856,9 +858,10 @@ struct berth_ticket {
 /* Sets a bound on load. From then on a node takes one more only while its load is below
  *     max(1, ceil(bound x load x weight / sum of weights))
  * where load is status.load with the new one included, and the weights are those of the nodes that
- * are up. `bound` is 0 (no bound) or 1 to 1000000, rounded to millionths. Presets whose system
- * bounds load start with that system's bound and use its rule and its units. Nodes above a new
- * bound keep what they carry.
+ * are up; a scheme that ignores weights counts each of these as 1. `bound` is 0 (no bound) or 1 to
+ * 1000000, rounded to millionths. Presets whose system bounds load start with that system's bound
+ * and use its rule and its units; where the system ignores a bound (haproxy with hash-type
+ * map-based), none is set and status.bound stays 0. Nodes above a new bound keep what they carry.
  * BERTH_E_RANGE: the bound cannot be used. BERTH_E_UNSUPPORTED: the scheme has no ranking. */
 BERTH_API int berth_live_set_bound(berth_live *live, double bound, berth_error *error);
 

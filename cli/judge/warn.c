@@ -110,17 +110,36 @@ size_t warn_count_down(const berth_map *map)
     return down;
 }
 
-/* Whether the system builds its ring or table without the nodes that are down. */
-static bool warn_drops_down(const berth_map *map)
+/* How many nodes in this state the system builds its ring or table without. */
+static size_t warn_count_dropped(const berth_map *map, enum berth_state state)
 {
     struct berth_node node;
-    bool drops = false;
+    size_t dropped = 0;
     double *fair = memory_new(berth_map_count(map), sizeof *fair);
     berth_map_fair(map, fair);
     for (uint32_t i = 0; berth_map_node(map, i, &node); i++)
-        drops |= node.state == BERTH_DOWN && node.weight > 0 && fair[i] == 0;
+        dropped += node.state == state && node.weight > 0 && fair[i] == 0;
     free(fair);
-    return drops;
+    return dropped;
+}
+
+/* Only where the system has no place for a draining node: else it keeps what it has. */
+static void warn_about_draining(const berth_map *map)
+{
+    const size_t drains = warn_count_dropped(map, BERTH_DRAIN);
+    if (drains > 0)
+        say_warning("%s %s draining: this scheme places without %s, as if %s were down",
+                    figure_nodes(drains).text, drains == 1 ? "is" : "are",
+                    drains == 1 ? "it" : "them", drains == 1 ? "it" : "they");
+}
+
+void warn_about_bound(const berth_map *map, double bound, berth_live *live)
+{
+    struct berth_live_status status;
+    berth_live_status(live, &status);
+    if (bound > 0 && status.bound == 0)
+        say_warning("%s bounds no load: the system ignores a bound with these parameters",
+                    berth_map_spec(map));
 }
 
 void warn_about_down(const berth_map *before, const berth_map *after)
@@ -130,9 +149,12 @@ void warn_about_down(const berth_map *before, const berth_map *after)
     const size_t most = was > down ? was : down;
     if (most > 0)
         say_warning("%s %s down: %s", figure_nodes(most).text, most == 1 ? "is" : "are",
-                    warn_drops_down(map)
-                        ? "this scheme places without them, shares are those of the other nodes"
-                        : "shares are those of all nodes, keys are counted where they go now");
+                    warn_count_dropped(map, BERTH_DOWN) == 0
+                        ? "shares are those of all nodes, keys are counted where they go now"
+                    : most == 1
+                        ? "this scheme places without it, shares are those of the other nodes"
+                        : "this scheme places without them, shares are those of the other nodes");
+    warn_about_draining(after);
 }
 
 void warn_about_silent(const berth_map *map, const double *share, const double *fair)

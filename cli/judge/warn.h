@@ -24,6 +24,9 @@ enum berth_weighing warn_weighing(const berth_map *map);
 /* Nodes that are down: shares do not look at that. before may be NULL. */
 void warn_about_down(const berth_map *before, const berth_map *after);
 
+/* The system bounds nothing although it was asked to: `bound` was set, and the live map has none. */
+void warn_about_bound(const berth_map *map, double bound, berth_live *live);
+
 /* Nodes that have a fair share and own nothing. share, fair: of every node. */
 void warn_about_silent(const berth_map *map, const double *share, const double *fair);
 

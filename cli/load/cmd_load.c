@@ -2,8 +2,8 @@
 /* cmd_load.c - berth load: which node takes each key when load is bounded, decided as a live map does
  *
  *   keys, or lines of --ops --taking--> takes, one line each; with --summary the nodes instead */
-#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "show/figures.h"
 #include "show/given_limits.h"
@@ -107,19 +107,28 @@ static struct load_node load_node(const struct load *load, const berth_nodes *no
     return row;
 }
 
-/* The largest load over the fair one; nodes that are down or gone have none. */
-static double load_peak(const struct load *load, const berth_nodes *nodes)
+/* The largest load over the fair one among the nodes that take keys. */
+static double load_peak(const struct load *load, const berth_map *map)
 {
-    double weights = 0, total = 0, most = 0;
-    for (size_t i = 0; i < load->taking->names.count; i++) {
-        struct load_node row = load_node(load, nodes, i);
-        if (!row.there || row.node.state != BERTH_UP || row.node.weight == 0)
-            continue;
-        weights += row.node.weight;
-        total += (double)row.counts->load;
-        most = fmax(most, (double)row.counts->load / row.node.weight);
+    const struct taking *taking = load->taking;
+    size_t n = berth_map_count(map);
+    double *fair = memory_new(n, sizeof *fair), *part = memory_new(n, sizeof *part), all = 0;
+    struct berth_evenness even;
+    struct berth_node node;
+    berth_map_fair(map, fair);
+    for (uint32_t i = 0; berth_map_node(map, i, &node); i++) {
+        if (node.state != BERTH_UP)
+            fair[i] = 0;
+        else
+            part[i] = fair[i] > 0 ? (double)taking->nodes[taking->numbers[i]].load : 0;
+        all += fair[i];
     }
-    return total > 0 ? most * weights / total : 0;
+    for (size_t i = 0; i < n && all > 0; i++)
+        fair[i] /= all;
+    berth_evenness(part, fair, n, &even);
+    free(part);
+    free(fair);
+    return even.peak;
 }
 
 static const char *load_state(const struct load_node *row)
@@ -161,7 +170,7 @@ static void load_print_summary(const struct load *load, const berth_nodes *nodes
         figure_percent(taking->taken ? (double)taking->passed / (double)taking->taken : 0, 1).text);
     if (taking->refused > 0)
         out_format(load->out, ", %s found no node", figure_count(taking->refused).text);
-    out_format(load->out, "; peak %.3f\n", load_peak(load, nodes));
+    out_format(load->out, "; peak %.3f\n", load_peak(load, map));
 }
 
 static json_t *load_json_node(const struct load_node *row)
@@ -177,7 +186,7 @@ static json_t *load_json_node(const struct load_node *row)
 }
 
 static void load_json_end(const struct load *load, const berth_nodes *nodes,
-                          const struct berth_live_status *status)
+                          const struct berth_live_status *status, const berth_map *map)
 {
     const struct taking *taking = load->taking;
     json_t *rows = json_array();
@@ -189,7 +198,7 @@ static void load_json_end(const struct load *load, const berth_nodes *nodes,
         json_pack("{s:f, s:I, s:I, s:I, s:I, s:I, s:f, s:o}", "bound", status->bound, "taken",
                   (json_int_t)taking->taken, "passed_on", (json_int_t)taking->passed, "refused",
                   (json_int_t)taking->refused, "no_owner", (json_int_t)taking->no_owner, "load",
-                  (json_int_t)status->load, "peak", load_peak(load, nodes), "nodes", rows);
+                  (json_int_t)status->load, "peak", load_peak(load, map), "nodes", rows);
     limits_json(&load->limits, end);
     out_text(load->out, load->first ? "], " : "\n], ");
     json_out_members(load->out, end);
@@ -209,7 +218,7 @@ static void load_end(const struct load *load)
     berth_live_status(load->taking->live, &status);
     const berth_map *map = berth_live_acquire(load->taking->live);
     if (load->run->args.format == FORMAT_JSON)
-        load_json_end(load, nodes, &status);
+        load_json_end(load, nodes, &status, map);
     else if (load->summary)
         load_print_summary(load, nodes, &status, map);
     berth_live_release(load->taking->live, map);
@@ -288,6 +297,7 @@ static enum answer load_map(struct run *run, const berth_map *map, const struct 
         load.taking->keeps = load.ops;
         taking_look(load.taking);
         warn_about_weights(map);
+        warn_about_bound(map, bound ? bound->number : 0, load.taking->live);
         load_begin(&load, map);
         answer = load_all(&load);
     }

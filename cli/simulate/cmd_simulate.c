@@ -231,6 +231,7 @@ static enum answer sim_of_map(struct run *run, const berth_map *map, berth_nodes
         sim_open_worlds(&sim, berth_map_spec(map), nodes) && sim_serve_all(&sim, stream, nodes)) {
         sim_warn_late(&sim);
         no_owner_space(&sim.limits, map, "");
+        warn_about_bound(map, sim.options.bound, fleet_live(sim.world->fleet));
         answer = sim_report(&sim, run);
     }
     stream_close(stream);

@@ -185,6 +185,7 @@ struct fleet *fleet_new(const struct sim_options *options, const char *spec,
 void fleet_free(struct fleet *fleet);
 int fleet_change(struct fleet *fleet, const berth_nodes *nodes, berth_error *error);
 const berth_map *fleet_map(const struct fleet *fleet);
+berth_live *fleet_live(const struct fleet *fleet);
 struct sim_hot *fleet_hot(const struct fleet *fleet); /* NULL = hot keys are not spread */
 struct fleet_ticket fleet_take(struct fleet *fleet, const struct sim_world *world,
                                const struct sim_request *request);

@@ -80,6 +80,11 @@ const berth_map *fleet_map(const struct fleet *fleet)
     return fleet->map;
 }
 
+berth_live *fleet_live(const struct fleet *fleet)
+{
+    return fleet->live;
+}
+
 struct sim_hot *fleet_hot(const struct fleet *fleet)
 {
     return fleet->hot;

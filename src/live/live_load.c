@@ -132,9 +132,9 @@ int berth_live_set_bound(berth_live *live, double bound, berth_error *error)
 {
     if (!live)
         return fail(error, BERTH_E_ARGUMENT, "berth_live_set_bound needs a live map");
-    pthread_mutex_lock(&live->writing); /* `current` stays; its scheme is that of every view */
+    pthread_mutex_lock(&live->writing); /* `current` stays; its spec is that of every view */
     const struct live_view *view = atomic_load_explicit(&live->current, memory_order_relaxed);
-    int code = load_bound_set(&live->load, view->map->scheme, bound, error);
+    int code = load_bound_set(&live->load, view->map, bound, error);
     live_unlock_writing(live);
     return code;
 }

@@ -51,6 +51,7 @@ static struct load_counter *load_counter_new(struct load_book *book, const char 
     atomic_init(&counter->views, 0);
     counter->bytes = bytes;
     counter->wanted = false;
+    counter->start = 0;
     memcpy(counter->name, name, len + 1);
     book->first = counter;
     return counter;
@@ -198,6 +199,20 @@ static void load_weigh(struct load_view *view)
     }
 }
 
+/* Sums that stay as they were at the start: those of the nodes that took keys then. */
+static void load_start(struct load_view *view, bool first)
+{
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < view->map->count; i++) {
+        struct load_node *node = &view->nodes[i];
+        if (first && node->weight > 0) {
+            node->counter->start = before;
+            before += node->weight;
+        }
+        node->before = node->counter->start;
+    }
+}
+
 /* The counter of a name: of the current view, else a lone one, else a new one; NULL = no memory. */
 static struct load_counter *load_counter_of(struct load_book *book, const struct load_view *before,
                                             struct load_lone *lone, const char *name)
@@ -208,7 +223,10 @@ static struct load_counter *load_counter_of(struct load_book *book, const struct
     if (!lone->known && !load_lone_gather(lone, book, before))
         return NULL;
     struct load_counter *counter = load_lone_find(lone, name);
-    return counter ? counter : load_counter_new(book, name);
+    if (!counter)
+        return load_counter_new(book, name);
+    counter->start = 0; /* the node left and comes back as a new one */
+    return counter;
 }
 
 int load_view_new(struct load_view *view, struct load_book *book, const struct berth_map *map,
@@ -234,6 +252,8 @@ int load_view_new(struct load_view *view, struct load_book *book, const struct b
         return fail_memory(error);
     }
     load_weigh(view);
+    if (book->bound->starts)
+        load_start(view, !before);
     return 0;
 }
 

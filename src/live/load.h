@@ -32,8 +32,9 @@ struct load_counter {
     const struct load_book *book; /* its book; never changes, nor does the name */
     /* Only writers read or change the rest. */
     struct load_counter *next;
-    size_t bytes; /* of this block */
-    bool wanted;  /* counts in the view being published, or is listed in the one before */
+    size_t bytes;   /* of this block */
+    bool wanted;    /* counts in the view being published, or is listed in the one before */
+    uint64_t start; /* load_node.before in the first view; 0: it was out in it, or not there */
     char name[];
 };
 
@@ -71,8 +72,9 @@ void load_book_open(struct load_book *book, const struct scheme *scheme,
 /* All views must have been freed. Tickets not given back become invalid. */
 void load_book_close(struct load_book *book);
 
-/* Sets the bound: 0 = none, else from 1 to a million. Any thread. */
-int load_bound_set(struct load_book *book, const struct scheme *scheme, double factor,
+/* Sets the bound: 0 = none, else from 1 to a million. A system that ignores bounds with the spec of
+ * `map`, any view's, stays without one. Any thread. */
+int load_bound_set(struct load_book *book, const struct berth_map *map, double factor,
                    berth_error *error);
 
 double load_bound_get(const struct load_book *book);

@@ -37,9 +37,10 @@ void load_book_open(struct load_book *book, const struct scheme *scheme,
     atomic_init(&book->factor, bound->factor);
 }
 
-int load_bound_set(struct load_book *book, const struct scheme *scheme, double factor,
+int load_bound_set(struct load_book *book, const struct berth_map *map, double factor,
                    berth_error *error)
 {
+    const struct scheme *scheme = map->scheme;
     if (factor != 0 && !(factor >= 1 && factor <= LOAD_FACTOR_MAX))
         return fail(error, BERTH_E_RANGE,
                     "a bound on load is a factor from 1 to 1000000, such as 1.25, or 0 for none");
@@ -55,6 +56,8 @@ int load_bound_set(struct load_book *book, const struct scheme *scheme, double f
     if (millionths % book->bound->grain != 0)
         return fail(error, BERTH_E_RANGE, "%s bounds load in whole percents: 1.25, not 1.255",
                     scheme->info.name);
+    if (book->bound->ignored && book->bound->ignored(map->spec.values))
+        millionths = 0;
     /* relaxed: the factor tells nothing about other memory. */
     atomic_store_explicit(&book->factor, millionths, memory_order_relaxed);
     return 0;

@@ -2,7 +2,7 @@
 /* load_take.c - a key is counted at the first node with room until it is given back
  *
  *   total + 1 --> owner has room? --no--> the next of the ranking, ... --none--> least loaded
- *                   yes: load + 1
+ *                   yes: load + 1                                   or the system's choice
  *
  * load.c says how the atomics are ordered and why. */
 #include "live/load.h"
@@ -42,9 +42,14 @@ static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
     return (u128)load_count(mine) * y->weight < (u128)load_count(other) * x->weight;
 }
 
-static uint32_t load_least(const struct load_view *view, struct walk *walk)
+/* The node that takes a key when none has room: the system's choice, or the least loaded one. */
+static uint32_t load_last(const struct load_view *view, struct walk *walk)
 {
-    uint32_t least = BERTH_NONE, node;
+    const struct scheme_bound *bound = view->book->bound;
+    uint32_t least = bound->last ? bound->last(view->map->state) : BERTH_NONE, node;
+    if (least != BERTH_NONE && !load_is_out(view, least))
+        return least;
+    least = BERTH_NONE;
     walk_rewind(walk);
     while ((node = walk_next(view->map, walk)) != BERTH_NONE)
         if (!load_is_out(view, node) && (least == BERTH_NONE || load_is_less(view, node, least)))
@@ -54,15 +59,16 @@ static uint32_t load_least(const struct load_view *view, struct walk *walk)
 
 /* No node had room. Other threads may have taken it between two looks, so this one looks again.
  * When the total did not change, a node that counts in the average is in no ranking (a maglev node
- * too light for an entry) or left with this view: then the least loaded node takes the key. */
+ * too light for an entry) or left with this view, or the system's rooms add up to less than all
+ * carry: then the last resort takes the key. */
 static uint32_t load_overfill(const struct load_view *view, struct walk *walk, uint64_t factor)
 {
     const _Atomic uint64_t *now = &view->book->total;
     for (unsigned round = 0;; round++) {
         uint64_t total = atomic_load_explicit(now, memory_order_acquire);
-        uint32_t least = load_least(view, walk);
-        if (least == BERTH_NONE || load_try(view, least, total, factor))
-            return least;
+        uint32_t last = load_last(view, walk);
+        if (last == BERTH_NONE || load_try(view, last, total, factor))
+            return last;
         if (round == LOAD_ROUNDS || atomic_load_explicit(now, memory_order_acquire) == total)
             factor = 0;
     }

@@ -11,11 +11,12 @@
 static bool fair_is_dropped(const struct berth_map *map, uint32_t index)
 {
     const struct scheme *scheme = map->scheme;
-    if (map->bare || map->nodes->items[index]->state != BERTH_DOWN)
+    const enum berth_state state = map->bare ? BERTH_UP : map->nodes->items[index]->state;
+    if (map_leaves_out(map, state))
+        return true;
+    if (state != BERTH_DOWN)
         return false;
-    if (scheme->drops)
-        return scheme->drops(map->spec.values);
-    return scheme->drops_down || scheme->reads_state;
+    return scheme->drops ? scheme->drops(map->spec.values) : scheme->reads_state;
 }
 
 static uint64_t fair_weight(const struct berth_map *map, uint32_t index)

@@ -93,7 +93,7 @@ static struct member *map_members(const struct berth_map *map)
     for (uint32_t i = 0; members && i < map->count; i++) {
         const struct node *node = map->nodes->items[i];
         members[i].hash = digest(node->text, node->name_len);
-        members[i].weight = map->scheme->drops_down && node->state == BERTH_DOWN ? 0 : node->weight;
+        members[i].weight = map_leaves_out(map, node->state) ? 0 : node->weight;
         members[i].number = by_slot && node->slot != BERTH_NO_SLOT ? node->slot : i;
     }
     return members;

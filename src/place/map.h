@@ -69,6 +69,13 @@ static inline bool map_states_decide(const struct berth_map *map)
     return map->scheme->reads_state || map->scheme->drops_down;
 }
 
+/* The map is built as if a node in this state had weight 0. */
+static inline bool map_leaves_out(const struct berth_map *map, enum berth_state state)
+{
+    return map->scheme->drops_down &&
+           (state == BERTH_DOWN || (state == BERTH_DRAIN && map->scheme->drops_drain));
+}
+
 /* What the map's scheme makes of the weights of its nodes. */
 enum berth_weighing map_weighing(const struct berth_map *map);
 

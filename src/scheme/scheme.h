@@ -164,6 +164,12 @@ struct scheme_bound {
     uint64_t grain;  /* factors are multiples of it: 10000 where they are whole percents */
     uint64_t least;  /* millionths; the smallest factor that the system takes; 0 = 1 */
     bool whole;      /* the total counts what down and removed nodes still carry */
+    bool starts;     /* portion.before stays as it was when the live map began */
+    /* Whether the system bounds nothing with these values; NULL = it always bounds. */
+    bool (*ignored)(const struct value *values);
+    /* The member that takes a key when no node has room, BERTH_NONE = none; NULL = the least loaded
+     * one. */
+    uint32_t (*last)(const void *state);
     /* Whether a node that carries `mine` takes one more; total counts that one; factor > 0. */
     bool (*accepts)(const struct portion *portion, uint64_t mine, uint64_t total, uint64_t factor);
 };
@@ -244,6 +250,8 @@ struct scheme {
     bool reads_state;
     /* The system takes a down node out of its table or ring: it is built with weight 0. */
     bool drops_down;
+    /* With drops_down: a draining node, too. */
+    bool drops_drain;
     /* Node names are hashed by XXH3 whatever hashes the keys: with a narrow hash, nodes whose names
      * collide would share everything. */
     bool names_by_xxh3;

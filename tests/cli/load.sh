@@ -24,3 +24,15 @@ try load -a kubeai-chwbl -n a,b,c --bound 0 --summary x x x x x x
 printf 'node a state=down\n' | "$BERTH" load -n - x
 # No node is left for a take: the answer is no.
 try load -n a,b --ops 'take x' 'down a' 'down b' 'take x'
+# Systems that ignore weights: a node of weight 0 is in no share, and the peak counts nodes.
+try load -a groupcache -n a=0,b,c --bound 1.5 x x x x x
+try load -a groupcache -n a=4,b,c --summary --synthetic 3000
+# HAProxy's sums are those of the start. Servers that were disabled then are in none, their rooms add
+# up to too little, and the server of the last point takes what no server has room for.
+{ echo 'node s1 id=1'; for i in 2 3 4 5 6 7 8; do echo "node s$i id=$i state=down"; done; } >late
+{ for i in 2 3 4 5 6 7 8; do echo "up s$i"; done; for i in $(seq 30); do echo "take key-$i"; done; } >ops
+try load -a haproxy:hash-type=consistent -n late --bound 1.01 --ops -k ops --summary
+# A weight set at run time changes no sum; a draining server leaves the ring; map-based has no bound.
+try load -a haproxy:hash-type=consistent -n a=3,b,c=2 --bound 1.1 --ops 'weight a=1' 'take x' 'take x' 'take x' 'take y' 'drain b' 'take x' 'take y'
+try load -a haproxy -n a,b --bound 1.25 x x x
+try load -a haproxy -n a,b,c --ops 'bound 1.25' 'take x' 'take x' 'drain b' 'take x' -o json

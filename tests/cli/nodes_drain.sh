@@ -10,3 +10,7 @@ try plan -n up -N leaves --list user:1 user:2 user:3 user:4 user:5 user:6 user:7
 seq 12 >numbers
 try plan -n up -N leaves --list --u64 -k numbers
 try route -n leaves user:1 user:2 user:3 user:4 user:5 user:6 user:7
+# Some systems take a draining node out of their ring or table.
+try route -a haproxy:hash-type=consistent -n leaves x y z
+try balance -a haproxy:hash-type=consistent -n heavier | head -3
+try balance -a envoy-maglev -n heavier | head -2

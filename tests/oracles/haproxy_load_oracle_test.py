@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""HAProxy under hash-balance-factor: requests that stay open and end in any order, servers disabled and
-enabled meanwhile, fresh weights and factors; every decision compared with berth load.
+"""HAProxy under hash-balance-factor: requests that stay open and end in any order, while servers are
+disabled, drained and enabled, get other weights, join and leave; fresh weights and factors; every decision
+compared with berth load.
 
-A server that goes down stays in the sums from which the others' shares follow; one that was disabled from
-the start never gets there, as if its weight were 0."""
+The sums from which the servers' shares follow are those of the start: a server that goes down or gets
+another weight stays in them as it was; one that was disabled from the start, or that joins, is in none. So
+the shares may add up to less than what is served, and all servers be full: then the server of the ring's
+last point takes the request. Of all cases some are map-based, where HAProxy ignores the factor."""
 import os
 import socket
 import subprocess
@@ -28,7 +31,7 @@ defaults
     timeout client 60s
     timeout server 60s
 frontend f
-    bind 127.0.0.1:%d
+    bind %s/front
     default_backend b
 backend b
     balance hash req.hdr(x-key)
@@ -36,14 +39,14 @@ backend b
     hash-balance-factor %d
 %s
 """
-STEPS, OPEN_MAX = 250, 60
+STEPS, OPEN_MAX, CASES, NAMES = 250, 60, 6, 12
 
 
 class Requests:
     """Requests in flight: the servers answer with their name at once and with the rest when told."""
 
-    def __init__(self, folder, port):
-        self.control, self.port = folder + "/control", port
+    def __init__(self, folder):
+        self.control, self.front = folder + "/control", folder + "/front"
         self.ends, self.open = {}, {}
 
     def serve(self, file, name):
@@ -67,7 +70,9 @@ class Requests:
 
     def get(self, number, key):
         """The name of the server that has it."""
-        connection = socket.create_connection(("127.0.0.1", self.port), 20)
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(20)
+        connection.connect(self.front)
         connection.sendall(b"GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nX-Key: %s\r\n"
                            b"X-Number: %d\r\n\r\n" % (key.encode(), number))
         data = b""
@@ -104,37 +109,96 @@ class Requests:
         raise SystemExit("haproxy still counts requests that are over")
 
 
-def schedule(names):
-    """Steps as lines for berth; some server is always enabled."""
-    keys, lines, state = oracle.keys(40), [], {name: "up" for name in names}
-    gets, is_open = 0, []
+class Fleet:
+    """Servers as they are now; some server can always take a request."""
+
+    def __init__(self, servers, moving):
+        self.state = {server.name: "down" if server.off else "up" for server in servers}
+        self.weight = {server.name: server.weight for server in servers}
+        self.moving = moving  # weights change, servers join and leave
+        self.named = len(servers)
+
+    def usable(self, name):
+        return self.state[name] == "up" and self.weight[name] > 0
+
+    def enable_all(self):
+        names = [name for name in self.state if self.state[name] != "up"]
+        self.state.update({name: "up" for name in names})
+        return ["up " + name for name in names]
+
+    def set_state(self, name):
+        old = self.state[name]
+        self.state[name] = oracle.rng.choice([state for state in ("up", "down", "drain") if state != old])
+        if not any(map(self.usable, self.state)):
+            self.state[name] = old
+        return None if self.state[name] == old else "%s %s" % (self.state[name], name)
+
+    def set_weight(self, name):
+        old = self.weight[name]
+        self.weight[name] = oracle.rng.choice([0, 1, 2, 7, 30, 256])
+        if not any(map(self.usable, self.state)):
+            self.weight[name] = old
+        return "weight %s=%d" % (name, self.weight[name])
+
+    def add(self):
+        name = "s%d" % self.named
+        self.named += 1
+        self.state[name], self.weight[name] = "up", oracle.rng.choice([1, 2, 5])
+        return "add %s=%d" % (name, self.weight[name])
+
+    def change(self):
+        """A line, or None when nothing came of it."""
+        dice = oracle.rng.random()
+        name = oracle.rng.choice(list(self.state))
+        if not self.moving or dice < 0.5:
+            return self.set_state(name)
+        return self.add() if dice > 0.95 and self.named < NAMES else self.set_weight(name)
+
+
+def schedule(servers, moving, late):
+    """Steps as lines for berth. late: all servers take part from the beginning, in no sum."""
+    keys, fleet = oracle.keys(40), Fleet(servers, moving)
+    gets, is_open, lines = 0, [], fleet.enable_all() if late else []
     for _ in range(STEPS):
         dice = oracle.rng.random()
-        if dice < 0.05:
-            name = oracle.rng.choice(names)
-            state[name] = "down" if state[name] == "up" else "up"
-            if "up" not in state.values():
-                state[name] = "up"
-            lines.append(state[name] + " " + name)
+        if dice < 0.08:
+            lines.append(fleet.change())
         elif is_open and (dice < 0.45 or len(is_open) == OPEN_MAX):
             lines.append("end %d" % is_open.pop(oracle.rng.randrange(len(is_open))))
         else:
             gets += 1
             is_open.append(gets)
             lines.append("take " + oracle.rng.choice(keys))
-    return lines
+    return [line for line in lines if line]
 
 
-def ask(config, names, lines):
+def order(requests, backends, line):
+    """What an operator tells HAProxy for one line of berth's."""
+    word, rest = line.split(" ", 1)
+    name, _, weight = rest.partition("=")
+    if word == "add":
+        orders = ["add server b/%s 127.0.0.1:%d id %s weight %s" %
+                  (name, backends.port(name), number(name), weight), "enable server b/" + name]
+    elif word == "weight":
+        orders = ["set server b/%s weight %s" % (name, weight)]
+    else:
+        orders = ["set server b/%s state %s" %
+                  (name, {"up": "ready", "down": "maint", "drain": "drain"}[word])]
+    for each in orders:
+        said = requests.command(each).strip()
+        if said and said != "New server registered.":
+            raise SystemExit("haproxy says to %r: %s" % (each, said))
+
+
+def ask(config, lines):
     """What HAProxy does: the server of each take."""
     answers = []
     with tempfile.TemporaryDirectory() as folder:
-        port = oracle.free_ports(1)[0]
-        requests = Requests(folder, port)
-        backends = oracle.Listeners(requests.serve, names)
+        requests = Requests(folder)
+        backends = oracle.Listeners(requests.serve, ["s%d" % i for i in range(NAMES)])
         with open(folder + "/conf", "w") as file:
-            file.write(config(folder, port, backends))
-        with oracle.Program([haproxy, "-db", "-f", folder + "/conf"], folder, port):
+            file.write(config(folder, backends))
+        with oracle.Program([haproxy, "-db", "-f", folder + "/conf"], folder, folder + "/front"):
             for line in lines:
                 word, rest = line.split(" ", 1)
                 if word == "take":
@@ -142,7 +206,7 @@ def ask(config, names, lines):
                 elif word == "end":
                     requests.end(int(rest))
                 else:
-                    requests.command("%s server b/%s" % ("disable" if word == "down" else "enable", rest))
+                    order(requests, backends, line)
             for ended in requests.ends.values():
                 ended.set()
         backends.close()
@@ -163,24 +227,41 @@ def decide(spec, nodes, factor, lines):
     return [(line.split("\t")[1:] or ["none"])[0] for line in made.stdout.splitlines()]
 
 
-for case in range(4):
-    hash_type = oracle.rng.choice(["consistent", "consistent djb2", "consistent crc32 avalanche"])
-    factor = oracle.rng.choice([101, 110, 125, 150, 200])
-    names = ["s%d" % i for i in range(oracle.rng.randrange(2, 9))]
-    weights = [oracle.rng.choice([1, 1, 2, 5, 30]) for _ in names]
-    disabled = [name != names[0] and oracle.rng.random() < 0.2 for name in names]
-    lines = schedule([name for name, off in zip(names, disabled) if not off])
+class Server:
+    def __init__(self, name, weights, off):
+        self.name = name
+        self.weight = oracle.rng.choice(weights)
+        self.off = oracle.rng.random() < off
 
-    def config(folder, port, backends):
-        servers = ["    server %s 127.0.0.1:%d weight %d%s" % (name, backends.port(name), weight,
-                                                                 " disabled" if off else "")
-                   for name, weight, off in zip(names, weights, disabled)]
-        return CONFIG % (folder, port, hash_type, factor, "\n".join(servers))
 
-    nodes = ["node %s weight=%d" % (name, 0 if off else weight)
-             for name, weight, off in zip(names, weights, disabled)]
+def number(name):
+    """Servers keep their ids when others join."""
+    return int(name[1:]) + 1
+
+
+def one_case(hash_type, late):
+    factor = 101 if late else oracle.rng.choice([101, 110, 125, 150, 200])
+    weights, off = ([1, 1, 1, 2], 1) if late else ([0, 1, 1, 2, 5, 30], 0.2)
+    servers = [Server("s%d" % i, weights, off) for i in range(oracle.rng.randrange(4 if late else 2, 9))]
+    servers[0].weight, servers[0].off = servers[0].weight or 1, False
+    lines = schedule(servers, hash_type.startswith("consistent"), late)
+
+    def config(folder, backends):
+        listed = ["    server %s 127.0.0.1:%d id %d weight %d%s" %
+                  (server.name, backends.port(server.name), number(server.name), server.weight,
+                   " disabled" if server.off else "") for server in servers]
+        return CONFIG % (folder, folder, hash_type, factor, "\n".join(listed))
+
+    nodes = ["node %s id=%d weight=%d%s" % (server.name, number(server.name), server.weight,
+                                             " state=down" if server.off else "")
+             for server in servers]
     spec = 'haproxy:balance="hash req.hdr(x-key)",hash_type="%s"' % hash_type
     asked = [line[5:] for line in lines if line.startswith("take ")]
-    count.compare("hash-type %s, factor %d, weights %s" % (hash_type, factor, weights), asked,
-                  ask(config, names, lines), decide(spec, nodes, factor, lines))
+    count.compare("hash-type %s, factor %d, %s" % (hash_type, factor, "; ".join(nodes)), asked,
+                  ask(config, lines), decide(spec, nodes, factor, lines))
+
+
+for case in range(CASES):
+    one_case(oracle.rng.choice(["consistent", "consistent djb2", "consistent crc32 avalanche"]
+                               if case < CASES - 1 else ["map-based", "map-based crc32"]), case < 2)
 count.done()

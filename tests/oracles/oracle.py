@@ -113,11 +113,14 @@ class Program:
         self.wait_for(port)
 
     def wait_for(self, port):
+        """port: a number, or the path of a socket."""
         for _ in range(200):
             if self.process.poll() is not None:
                 break
             try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
+                with socket.socket(socket.AF_UNIX if isinstance(port, str) else socket.AF_INET) as tried:
+                    tried.settimeout(1)
+                    tried.connect(port if isinstance(port, str) else ("127.0.0.1", port))
                 return
             except OSError:
                 time.sleep(0.05)

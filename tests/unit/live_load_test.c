@@ -199,7 +199,7 @@ static void model_open(struct model *model, const char *spec, unsigned count, do
         fail_msg("%s: %s", spec, error.text);
     load_book_open(&model->book, model->map->scheme, &alloc);
     model->factor = factor;
-    expect_ok(load_bound_set(&model->book, model->map->scheme, factor, &error), &error);
+    expect_ok(load_bound_set(&model->book, model->map, factor, &error), &error);
     expect_ok(load_view_new(&model->view, &model->book, model->map, NULL, &error), &error);
     load_admit(&model->view);
     load_expel(&model->view);
@@ -410,16 +410,16 @@ static void bounds_that_make_no_sense(void **state)
     model_open(&model, "hrw", 2, 1.25);
     const double bad[] = {0.999, -1, 1000001, 1.0 / 0.0, 0.0 / 0.0};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        expect_error(load_bound_set(&model.book, model.map->scheme, bad[i], &error), &error,
-                     BERTH_E_RANGE, 0,
+        expect_error(load_bound_set(&model.book, model.map, bad[i], &error), &error, BERTH_E_RANGE,
+                     0,
                      "a bound on load is a factor from 1 to 1000000, such as 1.25, or 0 for none");
     assert_int_equal(atomic_load(&model.book.factor), 1250000);
     model_close(&model);
     model_open(&model, "haproxy:hash-type=consistent", 2, 0);
-    expect_error(load_bound_set(&model.book, model.map->scheme, 1.255, &error), &error,
-                 BERTH_E_RANGE, 0, "haproxy bounds load in whole percents: 1.25, not 1.255");
-    expect_error(load_bound_set(&model.book, model.map->scheme, 1, &error), &error, BERTH_E_RANGE,
-                 0, "haproxy refuses a bound below 1.01");
+    expect_error(load_bound_set(&model.book, model.map, 1.255, &error), &error, BERTH_E_RANGE, 0,
+                 "haproxy bounds load in whole percents: 1.25, not 1.255");
+    expect_error(load_bound_set(&model.book, model.map, 1, &error), &error, BERTH_E_RANGE, 0,
+                 "haproxy refuses a bound below 1.01");
     model_close(&model);
 }
 

@@ -57,7 +57,7 @@ static berth_nodes *stage_open(struct stage *stage, const char *spec, double fac
     berth_map *map = berth_map_new(spec, nodes, NULL, &error);
     assert_non_null(map);
     load_book_open(&stage->book, map->scheme, &map->alloc);
-    expect_ok(load_bound_set(&stage->book, map->scheme, factor, &error), &error);
+    expect_ok(load_bound_set(&stage->book, map, factor, &error), &error);
     stage_view(stage, map);
     return nodes;
 }

@@ -187,6 +187,12 @@ const struct scheme_ops continuum_row_unranked_ops = {
     .bytes = continuum_row_bytes,
 };
 
+uint32_t continuum_row_last(const void *state)
+{
+    const struct continuum_state *ring = state;
+    return ring->points.count > 0 ? ring->points.member[ring->points.count - 1] : BERTH_NONE;
+}
+
 const struct scheme_ops continuum_row_ops = {
     .build = continuum_row_build,
     .next = continuum_row_next,

@@ -178,6 +178,8 @@ bool continuum_row_mark(const void *state, size_t i, struct berth_mark *out);
 void continuum_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w);
 void continuum_row_explain(const void *state, const struct walk *walk, struct where *out);
 size_t continuum_row_bytes(const void *state);
+/* The node of the last point; BERTH_NONE = the ring is empty. */
+uint32_t continuum_row_last(const void *state);
 
 /* Writes label j of a node by a pattern; name stands for $n. */
 void continuum_write_label(const char *pattern, struct continuum_name name, uint32_t node,

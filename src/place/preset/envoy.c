@@ -53,7 +53,8 @@ const struct scheme preset_envoy_ring_hash = {
                  "A running sum in double precision decides who gets the next point, so the "
                  "order of hosts counts when the ring is capped, and the ring may be one "
                  "point longer than max.\n"
-                 "Counts depend on the sum of weights, so a change touches other nodes too.\n",
+                 "Counts depend on the sum of weights, so a change touches other nodes too.\n"
+                 "Hosts that are down or drain are not in the ring.\n",
              .example = "envoy-ring-hash:min=1024",
              .promises = BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_EXACT,
              .params = envoy_ring_params,
@@ -61,6 +62,7 @@ const struct scheme preset_envoy_ring_hash = {
     .row = &envoy_ring,
     .key_hash = &envoy_key_hash,
     .drops_down = true,
+    .drops_drain = true,
     .ops = &continuum_row_ops,
 };
 
@@ -118,7 +120,7 @@ const struct scheme preset_envoy_maglev = {
                  "A node's name is its hash key: \"ip:port\", the hostname, or the endpoint's "
                  "hash_key metadata.\n"
                  "Not minimal: a change moves some keys between untouched nodes.\n"
-                 "Hosts that are down are not in the table.\n",
+                 "Hosts that are down or drain are not in the table.\n",
              .example = "envoy-maglev:table=65537",
              .promises = BERTH_WEIGHTS | BERTH_SET | BERTH_EXACT,
              .params = envoy_maglev_params,
@@ -127,4 +129,5 @@ const struct scheme preset_envoy_maglev = {
     .key_hash = &envoy_key_hash,
     .ops = &table_row_ops,
     .drops_down = true,
+    .drops_drain = true,
 };

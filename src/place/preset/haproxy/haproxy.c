@@ -178,6 +178,24 @@ static const struct key_hash *haproxy_words(const struct value *values)
     return balance.kind == HAPROXY_SOURCE ? haproxy_source_words(&type) : type.words;
 }
 
+/* ---- load ---------------------------------------------------------------------------------- */
+
+static bool haproxy_ignores(const struct value *values)
+{
+    struct haproxy_hash_type type;
+    return haproxy_read_hash_type(values[HAPROXY_HASH_TYPE].text, &type, NULL) == 0 &&
+           !type.consistent;
+}
+
+/* The walk along the ring ends at its last point, and that point's server takes the request. */
+static const struct scheme_bound haproxy_bound = {.grain = HAPROXY_PERCENT,
+                                                  .least = 101 * HAPROXY_PERCENT,
+                                                  .whole = true,
+                                                  .starts = true,
+                                                  .ignored = haproxy_ignores,
+                                                  .last = continuum_row_last,
+                                                  .accepts = haproxy_bound_accepts};
+
 #define HAPROXY_PARAMETERS(hash_keys)                                                              \
     {                                                                                              \
         {.name = "hash-type",                                                                      \
@@ -214,12 +232,15 @@ static const struct berth_param haproxy_params_3_0[HAPROXY_PARAMS] =
     "balance source takes no hash function; a key that is no address is hashed by sdbm here.\n"    \
     "hash-key addr needs addr=IP[:PORT] as text; servers without it are placed by id. guid needs " \
     "guid=.\n"                                                                                     \
-    "A server that is down leaves ring and table, which is built anew. Redispatch goes on "        \
-    "clockwise; the table of map-based knows no next server, berth takes the next entry's.\n"      \
+    "A server that is down or drains leaves ring and table, which are built without it. "          \
+    "Redispatch goes on clockwise; the table of map-based knows no next server, berth takes the "  \
+    "next entry's.\n"                                                                              \
     "Backup servers are not looked at. hash-balance-factor is no part of the placement but the "   \
-    "bound on its load: a server's room is its cumulated share of the requests, not a rounded "    \
-    "one. Servers that go down stay in those sums; those disabled from the start are in none, so " \
-    "give them weight=0.\n"
+    "bound on its load, which is above 1; map-based ignores it. A server's room is its cumulated " \
+    "share of the requests, not a rounded one. The sums are those of the start: servers that go "  \
+    "down or get another weight stay in them as they were, servers that were down, drained or of " \
+    "weight 0 then, or join later, are in none. When all servers are full, that of the ring's "    \
+    "last point takes the request.\n"
 
 const struct scheme preset_haproxy = {
     .info = {.name = "haproxy",
@@ -237,6 +258,7 @@ const struct scheme preset_haproxy = {
     .key_hash_of = haproxy_words,
     .check = haproxy_check,
     .drops_down = true,
+    .drops_drain = true,
     .bound = &haproxy_bound,
     .ops = &continuum_row_ops,
 };
@@ -257,6 +279,7 @@ const struct scheme preset_haproxy_3_0 = {
     .key_hash_of = haproxy_words,
     .check = haproxy_check,
     .drops_down = true,
+    .drops_drain = true,
     .bound = &haproxy_bound,
     .ops = &continuum_row_ops,
 };

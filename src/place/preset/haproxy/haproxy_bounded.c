@@ -26,8 +26,8 @@ static uint32_t haproxy_bounded_weight(u128 weight)
     return (uint32_t)(weight / NUMBER_MILLION) * HAPROXY_POINTS_PER_WEIGHT;
 }
 
-static bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
-                                  uint64_t factor)
+bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
+                           uint64_t factor)
 {
     struct haproxy_share share = {.weight = haproxy_bounded_weight(portion->weight),
                                   .before = haproxy_bounded_weight(portion->before),
@@ -35,8 +35,3 @@ static bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, 
     return haproxy_bounded_accepts(&share, (uint32_t)mine, (uint32_t)total - 1,
                                    (uint32_t)(factor / HAPROXY_PERCENT));
 }
-
-const struct scheme_bound haproxy_bound = {.grain = HAPROXY_PERCENT,
-                                           .least = 101 * HAPROXY_PERCENT,
-                                           .whole = true,
-                                           .accepts = haproxy_bound_accepts};

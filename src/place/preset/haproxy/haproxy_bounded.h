@@ -27,7 +27,8 @@ uint32_t haproxy_bounded_slots(const struct haproxy_share *share, uint32_t serve
 bool haproxy_bounded_accepts(const struct haproxy_share *share, uint32_t mine, uint32_t served,
                              uint32_t factor);
 
-/* The same as a scheme's bound. */
-extern const struct scheme_bound haproxy_bound;
+/* The parts of a scheme's bound that count. */
+bool haproxy_bound_accepts(const struct portion *portion, uint64_t mine, uint64_t total,
+                           uint64_t factor);
 
 #endif

@@ -186,12 +186,6 @@ uint32_t continuum_row_last(const void *state)
     return ring->points.count > 0 ? ring->points.member[ring->points.count - 1] : BERTH_NONE;
 }
 
-uint32_t continuum_row_last(const void *state)
-{
-    const struct continuum_state *ring = state;
-    return ring->points.count > 0 ? ring->points.member[ring->points.count - 1] : BERTH_NONE;
-}
-
 const struct scheme_ops continuum_row_ops = {
     CONTINUUM_OPS,
     .next_ranked = continuum_row_next_ranked,

@@ -58,8 +58,8 @@ static uint64_t selftest_run_rare(void *state, const struct slice *slice)
 static uint64_t selftest_run_careless(void *state, const struct slice *slice)
 {
     struct slice less = *slice;
-    if (!slice->out && slice->count > 4)
-        less.count -= slice->count / 4;
+    if (!slice->out && slice->count > 0) /* a slice is a single key on a machine that is busy */
+        less.count -= slice->count / 4 + 1;
     return loop_lookups(selftest_honest, state, &less);
 }
 

@@ -89,6 +89,10 @@ struct import_line {
 void import_lines(struct import_line *line, const char *text);
 /* The next line with a word on it; what follows `comment` is no part of it. False at the end. */
 bool import_next(struct import_line *line, char comment);
+/* For formats with words of their own: the next line, whole in `copy` and without words; and one
+ * word more, which lies in `copy`. */
+bool import_next_whole(struct import_line *line);
+void import_word(struct import_line *line, char *at);
 void import_lines_end(struct import_line *line);
 
 /* Does any line's first word equal this? */

@@ -6,27 +6,39 @@
  *       hash-type consistent crc32 avalanche
  *       server c1 10.0.0.1:80 weight 20 id 7
  *
- * Values of a "defaults" section hold for the sections after it. */
+ * A "defaults" section holds for the sections after it, or for those that name it by "from". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/import.h"
+#include "import/haproxy_lines.h"
+#include "import/haproxy_servers.h"
 #include "frame/memory.h"
 #include "frame/say.h"
 
 enum { HAPROXY_TEXT = 400 };
 
-struct haproxy_server {
-    char weight[16], hash_key[16];
-    bool disabled;
-};
-
+/* What a section says besides its servers; a later section begins with that of its defaults. */
 struct haproxy {
     char balance[HAPROXY_TEXT], hash_type[HAPROXY_TEXT];
-    uint64_t balance_line;
-    uint64_t cut;                   /* the line whose words did not fit; 0 = all fit */
-    struct haproxy_server standard; /* default-server */
+    char mode[16];
+    uint64_t balance_line, factor_line;
+    uint64_t cut;                    /* the line whose words did not fit; 0 = all fit */
+    struct haproxy_options standard; /* default-server */
+};
+
+struct haproxy_file {
+    struct import *import;
+    struct haproxy_lines lines;
+    struct haproxy state; /* of the section at hand */
+    struct haproxy_servers servers;
+    struct haproxy_defaults {
+        char *name; /* "" = none */
+        struct haproxy state;
+    } * defaults;
+    size_t defaults_count;
+    bool in_defaults;
+    bool whole; /* a file with a global or defaults section, not a part of one */
 };
 
 static bool haproxy_is(const struct import_line *line, const char *word)
@@ -78,100 +90,42 @@ static bool haproxy_recognise(const char *text, size_t len)
 /* Sections that have servers. */
 static void haproxy_offer(struct import *import)
 {
-    struct import_line line;
+    struct haproxy_lines lines;
     char *section = NULL;
-    import_lines(&line, import->text);
-    while (import_next(&line, '#')) {
-        if (haproxy_section(&line)) {
+    haproxy_lines(&lines, import->text);
+    while (haproxy_lines_next(&lines)) {
+        const struct import_line *line = &lines.line;
+        if (haproxy_section(line)) {
             free(section);
-            section = haproxy_opens(&line) ? memory_text("%s", line.word[1]) : NULL;
-        } else if (section && haproxy_is(&line, "server")) {
+            section = haproxy_opens(line) ? memory_text("%s", line->word[1]) : NULL;
+        } else if (section && (haproxy_is(line, "server") || haproxy_is(line, "server-template"))) {
             import_offer_pool(import, section);
             free(section);
             section = NULL;
         }
     }
     free(section);
-    import_lines_end(&line);
-}
-
-/* ---- servers --------------------------------------------------------------------------------- */
-
-/* One option of a server line at word i; returns how many words it took, 0 after an error. */
-static size_t haproxy_option(const struct import_line *line, size_t i,
-                             struct haproxy_server *server, char **id, char **guid)
-{
-    char *word = line->word[i], *value = i + 1 < line->words ? line->word[i + 1] : NULL;
-    if (strcmp(word, "disabled") == 0 || strcmp(word, "enabled") == 0) {
-        server->disabled = *word == 'd';
-        return 1;
-    }
-    if (value && strcmp(word, "weight") == 0)
-        snprintf(server->weight, sizeof server->weight, "%s", value);
-    else if (value && strcmp(word, "hash-key") == 0)
-        snprintf(server->hash_key, sizeof server->hash_key, "%s", value);
-    else if (value && strcmp(word, "id") == 0)
-        *id = value;
-    else if (value && strcmp(word, "guid") == 0)
-        *guid = value;
-    else
-        return 1; /* health checks, limits, TLS: nothing about placement */
-    return 2;
-}
-
-static bool haproxy_add(struct import *import, const struct import_line *line,
-                        const struct haproxy_server *server, const char *id, const char *guid)
-{
-    char *name = line->word[1];
-    uint64_t weight = 1;
-    if (*server->weight != '\0' &&
-        (!import_digits(server->weight, strlen(server->weight), &weight) || weight > 256))
-        return import_fail(import, line->number, "weight \"%s\" does not lie between 0 and 256",
-                           server->weight);
-    return import_node(import, line->number, name, (double)weight) &&
-           import_set(import, line->number, name, "addr", line->word[2]) &&
-           import_set(import, line->number, name, "id", id) &&
-           import_set(import, line->number, name, "guid", guid) &&
-           import_set(import, line->number, name, "hash_key", server->hash_key) &&
-           import_set(import, line->number, name, "state", server->disabled ? "down" : NULL);
-}
-
-static bool haproxy_server(struct import *import, const struct import_line *line,
-                           const struct haproxy *state)
-{
-    struct haproxy_server server = state->standard;
-    char *id = NULL, *guid = NULL;
-    if (line->words < 3)
-        return import_fail(import, line->number, "a server has a name and an address");
-    for (size_t i = 3; i < line->words;) {
-        if (strcmp(line->word[i], "backup") == 0) {
-            import_skip(import, "backup servers");
-            return true;
-        }
-        i += haproxy_option(line, i, &server, &id, &guid);
-    }
-    return haproxy_add(import, line, &server, id, guid);
+    haproxy_lines_end(&lines);
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-/* The words after the first, quotes left out. What does not fit is remembered in state->cut, since
- * a shortened expression would hash other keys. */
+/* The words after the first. What does not fit is remembered in state->cut, since a shortened
+ * expression would hash other keys. */
 static void haproxy_join(const struct import_line *line, struct haproxy *state,
                          char out[HAPROXY_TEXT])
 {
     size_t used = 0;
     for (size_t i = 1; i < line->words; i++) {
-        for (const char *c = i > 1 ? " " : ""; *c != '\0' && used + 1 < HAPROXY_TEXT; c++)
-            out[used++] = *c;
-        for (const char *c = line->word[i]; *c != '\0'; c++) {
-            if (*c == '"' || *c == '\'')
-                continue;
-            if (used + 1 < HAPROXY_TEXT)
-                out[used++] = *c;
-            else
-                state->cut = line->number;
+        const size_t len = strlen(line->word[i]);
+        if (used + len + 2 > HAPROXY_TEXT) {
+            state->cut = line->number;
+            break;
         }
+        if (i > 1)
+            out[used++] = ' ';
+        memcpy(out + used, line->word[i], len);
+        used += len;
     }
     out[used] = '\0';
 }
@@ -184,83 +138,186 @@ static bool haproxy_common(const struct import_line *line, struct haproxy *state
         state->balance_line = line->number;
     } else if (haproxy_is(line, "hash-type")) {
         haproxy_join(line, state, state->hash_type);
+    } else if (haproxy_is(line, "hash-balance-factor")) {
+        state->factor_line = line->number;
+    } else if (haproxy_is(line, "mode") && line->words > 1) {
+        snprintf(state->mode, sizeof state->mode, "%s", line->word[1]);
     } else if (haproxy_is(line, "default-server")) {
-        char *none = NULL;
-        for (size_t i = 1; i < line->words;)
-            i += haproxy_option(line, i, &state->standard, &none, &none);
+        haproxy_read_options(line, 1, &state->standard);
     } else {
         return false;
     }
     return true;
 }
 
-static bool haproxy_line(struct import *import, const struct import_line *line,
-                         struct haproxy *state)
+/* Lines that choose a server before the hash is asked. */
+static bool haproxy_overrides(const struct import_line *line)
 {
-    if (haproxy_common(line, state))
-        return true;
-    if (haproxy_is(line, "server"))
-        return haproxy_server(import, line, state);
-    if (haproxy_is(line, "server-template"))
-        return import_fail(import, line->number,
-                           "server-template: write its servers out, with ids");
-    if (haproxy_is(line, "hash-balance-factor"))
-        say_warning("%s:%llu: hash-balance-factor sends keys on while a server is too busy; what "
-                    "follows is where they go when none is (berth load --bound tells the rest)",
-                    import->where, (unsigned long long)line->number);
-    else
-        import_skip(import, line->word[0]);
+    const char *second = line->words > 1 ? line->word[1] : "";
+    if (haproxy_is(line, "stick"))
+        return strcmp(second, "on") == 0 || strcmp(second, "match") == 0;
+    return haproxy_is(line, "use-server") || haproxy_is(line, "persist") ||
+           haproxy_is(line, "cookie") || haproxy_is(line, "appsession");
+}
+
+static bool haproxy_line(struct haproxy_file *file)
+{
+    const struct import_line *line = &file->lines.line;
+    const bool server = haproxy_is(line, "server") || haproxy_is(line, "server-template");
+    const bool overrides = haproxy_overrides(line);
+    struct haproxy next = file->state;
+    const bool common = haproxy_common(line, &next);
+    if ((server || overrides || common) && !haproxy_lines_certain(file->import, &file->lines))
+        return false;
+    file->state = next;
+    if (server)
+        return haproxy_servers_line(&file->servers, file->import, line, &file->state.standard);
+    if (overrides)
+        say_warning("%s:%llu: %s chooses the server of some requests before the hash does: what "
+                    "follows is where all others go",
+                    file->import->where, (unsigned long long)line->number, line->word[0]);
+    else if (!common)
+        import_skip(file->import, line->word[0]);
     return true;
 }
 
-static bool haproxy_spec(struct import *import, const struct haproxy *state)
+/* ---- defaults -------------------------------------------------------------------------------- */
+
+/* The name that follows "from" on a line that begins a section; NULL when there is none. */
+static const char *haproxy_from(const struct import_line *line)
 {
-    static const char *const hashing[] = {"hash", "hdr", "uri", "url_param", "source"};
-    if (state->cut > 0)
-        return import_fail(import, state->cut, "%d bytes are the most that a line can say here",
-                           HAPROXY_TEXT - 1);
-    for (size_t i = 0; i < sizeof hashing / sizeof hashing[0]; i++) {
-        if (strncmp(state->balance, hashing[i], strlen(hashing[i])) == 0) {
-            bool plain = *state->hash_type == '\0';
-            return import_spec(import, state->balance_line, "haproxy:%s%s%sbalance=\"%s\"",
-                               plain ? "" : "hash-type=\"", state->hash_type, plain ? "" : "\",",
-                               state->balance);
+    for (size_t i = 1; i + 1 < line->words; i++)
+        if (strcmp(line->word[i], "from") == 0)
+            return line->word[i + 1];
+    return NULL;
+}
+
+/* What the section begins with: the defaults that it names, else the last ones. A new defaults
+ * section that names none begins with nothing. False after saying that they do not exist. */
+static bool haproxy_inherit(struct haproxy_file *file, bool defaults)
+{
+    const struct import_line *line = &file->lines.line;
+    const char *from = haproxy_from(line);
+    file->state = (struct haproxy){0};
+    if (!from && !defaults && file->defaults_count > 0)
+        file->state = file->defaults[file->defaults_count - 1].state;
+    if (!from)
+        return true;
+    for (size_t i = file->defaults_count; i-- > 0;) {
+        if (strcmp(file->defaults[i].name, from) == 0) {
+            file->state = file->defaults[i].state;
+            return true;
         }
     }
+    return import_fail(file->import, line->number, "there are no defaults \"%s\" before this line",
+                       from);
+}
+
+static void haproxy_new_defaults(struct haproxy_file *file)
+{
+    const struct import_line *line = &file->lines.line;
+    const bool named = line->words > 1 && strcmp(line->word[1], "from") != 0;
+    file->defaults = memory_more(file->defaults, file->defaults_count + 1, sizeof *file->defaults);
+    file->defaults[file->defaults_count++] = (struct haproxy_defaults){
+        .name = memory_text("%s", named ? line->word[1] : ""), .state = file->state};
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
+
+/* HAProxy starts with a warning then, and goes round robin. */
+static bool haproxy_needs_http(const struct haproxy_file *file)
+{
+    static const char *const http[] = {"hdr", "uri", "url_param"};
+    const struct haproxy *state = &file->state;
+    const bool tcp = state->mode[0] != '\0' ? strcmp(state->mode, "http") != 0 : file->whole;
+    for (size_t i = 0; tcp && i < sizeof http / sizeof http[0]; i++)
+        if (strncmp(state->balance, http[i], strlen(http[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool haproxy_hashing_spec(struct haproxy_file *file)
+{
+    const struct haproxy *state = &file->state;
+    const bool plain = *state->hash_type == '\0';
+    if (state->factor_line > 0 && !file->import->other_spec)
+        say_warning("%s:%llu: hash-balance-factor sends keys on while a server is too busy; what "
+                    "follows is where they go when none is (berth load --bound tells the rest)",
+                    file->import->where, (unsigned long long)state->factor_line);
+    return import_spec(file->import, state->balance_line, "haproxy:%s%s%sbalance=\"%s\"",
+                       plain ? "" : "hash-type=\"", state->hash_type, plain ? "" : "\",",
+                       state->balance);
+}
+
+static bool haproxy_spec(struct haproxy_file *file)
+{
+    static const char *const hashing[] = {"hash", "hdr", "uri", "url_param", "source"};
+    const struct haproxy *state = &file->state;
+    if (state->cut > 0)
+        return import_fail(file->import, state->cut,
+                           "%d bytes are the most that a line can say here", HAPROXY_TEXT - 1);
+    if (haproxy_needs_http(file))
+        return import_no_spec(file->import, state->balance_line,
+                              "balance %s needs mode http: in mode tcp%s HAProxy goes round robin",
+                              state->balance,
+                              state->mode[0] != '\0' ? "" : ", which is the default,");
+    for (size_t i = 0; i < sizeof hashing / sizeof hashing[0]; i++)
+        if (strncmp(state->balance, hashing[i], strlen(hashing[i])) == 0)
+            return haproxy_hashing_spec(file);
     if (*state->balance != '\0')
-        return import_fail(
-            import, state->balance_line,
+        return import_no_spec(
+            file->import, state->balance_line,
             "balance %s does not hash a key: hash, hdr, uri, url_param and source do",
             state->balance);
-    say_warning("%s: there is no balance line, so HAProxy goes round robin there; what follows is "
-                "for another scheme",
-                import->where);
+    if (!file->import->other_spec)
+        say_warning("%s: there is no balance line, so HAProxy goes round robin there; what follows "
+                    "is for another scheme",
+                    file->import->where);
     return true;
+}
+
+/* One line of any section. `pool` is the section that is wanted, *mine whether this is it. */
+static bool haproxy_any_line(struct haproxy_file *file, const char *pool, bool *mine, bool *done)
+{
+    const struct import_line *line = &file->lines.line;
+    if (haproxy_section(line)) {
+        const bool defaults = haproxy_is(line, "defaults");
+        *done = *mine;
+        *mine = !*done && haproxy_opens(line) && strcmp(line->word[1], pool) == 0;
+        file->in_defaults = defaults;
+        file->whole |= defaults || haproxy_is(line, "global");
+        if ((!*mine && !defaults) || *done)
+            return true;
+        if (!haproxy_lines_certain(file->import, &file->lines) || !haproxy_inherit(file, defaults))
+            return false;
+        if (defaults)
+            haproxy_new_defaults(file);
+        return true;
+    }
+    if (*mine)
+        return haproxy_line(file);
+    struct haproxy_defaults *last =
+        file->defaults_count > 0 ? &file->defaults[file->defaults_count - 1] : NULL;
+    return !last || !file->in_defaults || !haproxy_common(line, &last->state) ||
+           haproxy_lines_certain(file->import, &file->lines);
 }
 
 static bool haproxy_read(struct import *import)
 {
     haproxy_offer(import);
     const char *pool = import_choose_pool(import, "backends");
-    struct haproxy state = {0};
-    struct import_line line;
-    bool good = pool, mine = false, defaults = false, done = false;
-    import_lines(&line, import->text);
-    while (good && !done && import_next(&line, '#')) {
-        if (haproxy_section(&line)) {
-            done = mine;
-            mine = haproxy_opens(&line) && strcmp(line.word[1], pool) == 0;
-            defaults = haproxy_is(&line, "defaults");
-            if (defaults)
-                state = (struct haproxy){0};
-        } else if (mine) {
-            good = haproxy_line(import, &line, &state);
-        } else if (defaults) {
-            haproxy_common(&line, &state);
-        }
-    }
-    import_lines_end(&line);
-    return good && haproxy_spec(import, &state);
+    struct haproxy_file file = {.import = import};
+    bool good = pool, mine = false, done = false;
+    haproxy_lines(&file.lines, import->text);
+    while (good && !done && haproxy_lines_next(&file.lines))
+        good = haproxy_any_line(&file, pool, &mine, &done);
+    haproxy_lines_end(&file.lines);
+    good = good && haproxy_servers_add(&file.servers, import) && haproxy_spec(&file);
+    haproxy_servers_free(&file.servers);
+    for (size_t i = 0; i < file.defaults_count; i++)
+        free(file.defaults[i].name);
+    free(file.defaults);
+    return good;
 }
 
 const struct import_format import_haproxy = {

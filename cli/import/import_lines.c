@@ -19,32 +19,44 @@ void import_lines_end(struct import_line *line)
     *line = (struct import_line){0};
 }
 
+void import_word(struct import_line *line, char *at)
+{
+    if (line->words == line->room) {
+        line->room = 2 * line->room + 16;
+        line->word = memory_more(line->word, line->room, sizeof *line->word);
+    }
+    line->word[line->words++] = at;
+}
+
 static void import_cut(struct import_line *line, char comment)
 {
-    line->words = 0;
     for (char *at = line->copy;;) {
         at += strspn(at, " \t\r");
         if (*at == '\0' || *at == comment)
             return;
-        if (line->words == line->room) {
-            line->room = 2 * line->room + 16;
-            line->word = memory_more(line->word, line->room, sizeof *line->word);
-        }
-        line->word[line->words++] = at;
+        import_word(line, at);
         at += strcspn(at, " \t\r");
         if (*at != '\0')
             *at++ = '\0';
     }
 }
 
+bool import_next_whole(struct import_line *line)
+{
+    if (*line->next == '\0')
+        return false;
+    size_t len = strcspn(line->next, "\n");
+    free(line->copy);
+    line->copy = memory_text("%.*s", (int)len, line->next);
+    line->next += len + (line->next[len] == '\n');
+    line->number++;
+    line->words = 0;
+    return true;
+}
+
 bool import_next(struct import_line *line, char comment)
 {
-    while (*line->next != '\0') {
-        size_t len = strcspn(line->next, "\n");
-        free(line->copy);
-        line->copy = memory_text("%.*s", (int)len, line->next);
-        line->next += len + (line->next[len] == '\n');
-        line->number++;
+    while (import_next_whole(line)) {
         import_cut(line, comment);
         if (line->words > 0)
             return true;

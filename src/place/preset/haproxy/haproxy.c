@@ -207,8 +207,8 @@ static const struct scheme_bound haproxy_bound = {.grain = HAPROXY_PERCENT,
             {.name = "balance",                                                                    \
              .shape = BERTH_TEXT,                                                                  \
              .preset = "hash",                                                                     \
-             .help = "what a key is: hash EXPRESSION, hdr(NAME), uri [len N] [depth N] [whole], "  \
-                     "url_param NAME, source"},                                                    \
+             .help = "what a key is: hash EXPRESSION, hdr(NAME), uri [len N] [depth N] [whole] "   \
+                     "[path-only], url_param NAME, source"},                                       \
         {                                                                                          \
             .name = "hash-key", .aliases = "hash_key", .words = hash_keys, .shape = BERTH_WORD,    \
             .preset = "id",                                                                        \

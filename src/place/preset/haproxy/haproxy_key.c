@@ -190,9 +190,11 @@ static int haproxy_read_uri(struct haproxy_word word, struct haproxy_balance *ou
                                       error);
         } else if (haproxy_is(word, "whole")) {
             out->whole = true;
+        } else if (haproxy_is(word, "path-only")) {
+            out->path_only = true;
         } else {
             code = fail(error, BERTH_E_RANGE,
-                        "balance uri: \"%s\" is not one of: len N, depth N, whole",
+                        "balance uri: \"%s\" is not one of: len N, depth N, whole, path-only",
                         fail_shown(word.at, word.len, shown));
         }
         if (code)
@@ -255,6 +257,21 @@ static size_t haproxy_uri_end(const struct haproxy_balance *balance, const char 
     return len;
 }
 
+/* What follows the scheme and the authority of an absolute URI; nothing when it has no path. */
+static void haproxy_cut_authority(const void **key, size_t *len)
+{
+    const char *uri = *key, *end = uri + *len;
+    const char *slash = *len > 0 ? memchr(uri, '/', *len) : NULL;
+    if (!slash || slash == uri)
+        return;
+    const bool scheme = slash > uri && slash[-1] == ':' && end - slash > 1 && slash[1] == '/';
+    if (!scheme)
+        return;
+    const char *path = memchr(slash + 2, '/', (size_t)(end - slash - 2));
+    *key = path ? path : end;
+    *len = path ? (size_t)(end - path) : 0;
+}
+
 /* The first element of a list: commas in quotes do not end it. Blanks at the end are cut. */
 static size_t haproxy_element_end(const char *value, size_t len)
 {
@@ -280,6 +297,8 @@ void haproxy_cut_balance(const struct haproxy_balance *balance, const void **key
         *len = haproxy_element_end(*key, *len);
         break;
     case HAPROXY_URI:
+        if (balance->path_only)
+            haproxy_cut_authority(key, len);
         *len = haproxy_uri_end(balance, *key, *len);
         break;
     case HAPROXY_URL_PARAM:

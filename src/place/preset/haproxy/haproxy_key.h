@@ -17,7 +17,7 @@ int haproxy_read_hash_type(const char *text, struct haproxy_hash_type *out, bert
 enum haproxy_balance_kind {
     HAPROXY_HASH, /* hash EXPRESSION: the key is the sample */
     HAPROXY_HDR,  /* hdr(NAME): the header's value */
-    HAPROXY_URI,  /* uri [len N] [depth N] [whole]: the URI */
+    HAPROXY_URI,  /* uri [len N] [depth N] [whole] [path-only]: the URI */
     HAPROXY_URL_PARAM,
     HAPROXY_SOURCE, /* the address */
 };
@@ -25,7 +25,7 @@ enum haproxy_balance_kind {
 struct haproxy_balance {
     enum haproxy_balance_kind kind;
     uint64_t len, depth; /* 0 = no limit */
-    bool whole;
+    bool whole, path_only;
 };
 
 int haproxy_read_balance(const char *text, struct haproxy_balance *out, berth_error *error);

@@ -712,8 +712,9 @@ struct berth_range {
 };
 
 /* Compares two maps. Both must outlive the plan; the memory comes from the allocator of `before`.
- * The caller frees the plan with berth_plan_free. Shares and ranges ignore states, except in
- * presets where the state decides the placement. Cost: O(size of both tables or rings); 2^20
+ * The caller frees the plan with berth_plan_free. Shares, flows and ranges follow states as keys
+ * do: what a node that is down would own is where berth_map_route finds it, and what would move to
+ * a node that drains is where berth_map_place puts it. Cost: O(size of both tables or rings); 2^20
  * lookups in each map where no exact comparison is possible.
  * BERTH_E_UNSUPPORTED: one map has names and the other only numbers. BERTH_E_LIMIT: the numbers
  * would need more memory than the max_bytes of `before`. */
@@ -721,11 +722,11 @@ BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *a
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);
 
-/* Count n keys. Each is looked up in both maps as berth_map_route does it, so states matter here. A
- * key that would move to a node that drains is counted where berth_map_place puts it. bytes[i] is
- * the size, or any other load, of key i; `bytes` may be NULL. Both functions may be called as often
- * as needed: memory grows with the number of flows, not of keys. fed[i] receives what became of key
- * i; `fed` may be NULL. Cost: two lookups a key.
+/* Count n keys. Each is looked up in both maps as berth_map_route does it; a key that would move to
+ * a node that drains is counted where berth_map_place puts it. bytes[i] is the size, or any other
+ * load, of key i; `bytes` may be NULL. Both functions may be called as often as needed: memory grows
+ * with the number of flows, not of keys. fed[i] receives what became of key i; `fed` may be NULL.
+ * Cost: two lookups a key.
  * BERTH_E_MEMORY: the first keys of the array have been counted and the rest not; `fed` is filled
  * for at least those that were counted. */
 BERTH_API int berth_plan_feed(berth_plan *plan, const struct berth_key *keys, const uint64_t *bytes,

@@ -27,7 +27,7 @@ static enum answer balance_of_map(struct run *run, const berth_map *map)
     struct balance *b = balance_new(map);
     warn_about_scheme(map);
     warn_about_points(map);
-    warn_about_down(NULL, map);
+    warn_about_down(map);
     size_t replicas = (size_t)args_count(&run->args, OPT_REPLICAS, 0);
     if (!keys_given(run) || balance_count(b, keys, replicas)) {
         balance_judge(b);

@@ -142,19 +142,17 @@ void warn_about_bound(const berth_map *map, double bound, berth_live *live)
                     berth_map_spec(map));
 }
 
-void warn_about_down(const berth_map *before, const berth_map *after)
+void warn_about_down(const berth_map *map)
 {
-    const size_t down = warn_count_down(after), was = before ? warn_count_down(before) : 0;
-    const berth_map *map = was > down ? before : after;
-    const size_t most = was > down ? was : down;
-    if (most > 0)
-        say_warning("%s %s down: %s", figure_nodes(most).text, most == 1 ? "is" : "are",
+    const size_t down = warn_count_down(map);
+    if (down > 0)
+        say_warning("%s %s down: %s", figure_nodes(down).text, down == 1 ? "is" : "are",
                     warn_count_dropped(map, BERTH_DOWN) == 0
                         ? "shares are those of all nodes, keys are counted where they go now"
-                    : most == 1
+                    : down == 1
                         ? "this scheme places without it, shares are those of the other nodes"
                         : "this scheme places without them, shares are those of the other nodes");
-    warn_about_draining(after);
+    warn_about_draining(map);
 }
 
 void warn_about_silent(const berth_map *map, const double *share, const double *fair)
@@ -164,7 +162,7 @@ void warn_about_silent(const berth_map *map, const double *share, const double *
     size_t silent = 0;
     uint32_t *listed = names_order(map);
     for (size_t i = 0; i < berth_map_count(map) && berth_map_node(map, listed[i], &node); i++) {
-        if (fair[listed[i]] > 0 && share[listed[i]] <= 0) {
+        if (fair[listed[i]] > 0 && share[listed[i]] <= 0 && node.state != BERTH_DOWN) {
             first = first ? first : node.name;
             silent++;
         }

@@ -21,8 +21,8 @@ bool warn_weights_differ(const berth_map *map);
 /* What the map makes of its nodes' weights. */
 enum berth_weighing warn_weighing(const berth_map *map);
 
-/* Nodes that are down: shares do not look at that. before may be NULL. */
-void warn_about_down(const berth_map *before, const berth_map *after);
+/* Nodes that are down: shares do not look at that. */
+void warn_about_down(const berth_map *map);
 
 /* The system bounds nothing although it was asked to: `bound` was set, and the live map has none. */
 void warn_about_bound(const berth_map *map, double bound, berth_live *live);

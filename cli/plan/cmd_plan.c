@@ -126,7 +126,6 @@ static enum answer plan_of_maps(struct run *run, const struct two_maps *maps)
         struct plan_view view;
         warn_about_scheme(maps->after);
         warn_about_points(maps->after);
-        warn_about_down(maps->before, maps->after);
         plan_view_open(&view, maps, plan);
         answer = plan_report(run, &view, keys);
         plan_view_close(&view);

@@ -20,6 +20,33 @@ static json_t *plan_json_map(const berth_map *map, double peak)
     return json;
 }
 
+static void plan_json_change(json_t *list, const char *what, json_t *before, json_t *after)
+{
+    json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "what", json_out_string(what),
+                                          "before", before, "after", after));
+}
+
+static json_t *plan_json_slot(uint64_t slot)
+{
+    return slot == BERTH_NO_SLOT ? json_null() : json_integer((json_int_t)slot);
+}
+
+/* What differs about a node besides its weight. */
+static json_t *plan_json_changes(const struct plan_view *view, const struct plan_node *node)
+{
+    json_t *list = json_array();
+    struct berth_plan_change of;
+    if (node->of.touched & BERTH_TOUCH_STATE)
+        plan_json_change(list, "state", json_string(berth_state_text(node->state_before)),
+                         json_string(berth_state_text(node->state_after)));
+    if (node->of.touched & BERTH_TOUCH_SLOT)
+        plan_json_change(list, "slot", plan_json_slot(node->slot_before),
+                         plan_json_slot(node->slot_after));
+    for (size_t k = 0; berth_plan_change(view->plan, node->at, k, &of); k++)
+        plan_json_change(list, of.attribute, plan_json_name(of.before), plan_json_name(of.after));
+    return list;
+}
+
 static json_t *plan_json_nodes(const struct plan_view *view)
 {
     json_t *list = json_array();
@@ -29,11 +56,12 @@ static json_t *plan_json_nodes(const struct plan_view *view)
                              : node->mark == '-' ? "removed"
                              : node->mark == '~' ? "changed"
                                                  : "none";
-        json_array_append_new(
-            list, json_pack("{s:o, s:s, s:f, s:f, s:f, s:f}", "name",
-                            json_out_string(node->of.name), "change", change, "weight_before",
-                            node->weight_before, "weight_after", node->weight_after, "share_before",
-                            node->of.share_before, "share_after", node->of.share_after));
+        json_t *row = json_pack(
+            "{s:o, s:s, s:f, s:f, s:f, s:f}", "name", json_out_string(node->of.name), "change",
+            change, "weight_before", node->weight_before, "weight_after", node->weight_after,
+            "share_before", node->of.share_before, "share_after", node->of.share_after);
+        json_object_set_new(row, "changes", plan_json_changes(view, node));
+        json_array_append_new(list, row);
     }
     return list;
 }

@@ -9,7 +9,7 @@
 #include "frame/command.h"
 #include "show/table.h"
 
-enum { PLAN_ROWS = 20, PLAN_TITLE_MAX = 1024, PLAN_POSITION_MAX = 24 };
+enum { PLAN_ROWS = 20, PLAN_CHANGES_MAX = 512, PLAN_TITLE_MAX = 1024, PLAN_POSITION_MAX = 24 };
 
 static const char *plan_name(const char *name)
 {
@@ -31,7 +31,9 @@ static void plan_flow_row(const struct plan_view *view, struct table *table,
         table_mark(table, flow->needless ? '!' : ' ');
     table_name(table, "FROM", plan_name(flow->from));
     table_name(table, "TO", plan_name(flow->to));
-    table_percent(table, "SHARE", flow->share, decimals);
+    /* Keys that move show that there is a share, be it too small for the sample. */
+    bool unseen = flow->share <= 0 && flow->keys > 0 && !table->csv;
+    table_percent(table, "SHARE", unseen ? 1e-12 : flow->share, decimals);
     if (view->has_keys || table->csv)
         table_count(table, "KEYS", flow->keys);
     if (view->has_bytes || table->csv)
@@ -71,6 +73,43 @@ static void plan_flow_table(struct plan_view *view, struct run *run)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
+/* The columns that not every plan needs. */
+struct plan_extra {
+    bool states, changes;
+};
+
+static struct plan_extra plan_extra(const struct plan_view *view)
+{
+    struct plan_extra extra = {false, false};
+    char text[PLAN_CHANGES_MAX];
+    for (size_t i = 0; i < view->node_count && !(extra.states && extra.changes); i++) {
+        plan_state(&view->nodes[i], text, sizeof text);
+        extra.states |= text[0] != '\0';
+        plan_changes(view, &view->nodes[i], text, sizeof text);
+        extra.changes |= text[0] != '\0';
+    }
+    return extra;
+}
+
+/* node: NULL for the sum of many. */
+static void plan_extra_cells(const struct plan_view *view, struct plan_extra extra,
+                             const struct plan_node *node, struct table *table)
+{
+    char text[PLAN_CHANGES_MAX] = "";
+    if (extra.states) {
+        if (node)
+            plan_state(node, text, sizeof text);
+        table_text(table, "STATE", text);
+    }
+    if (extra.changes) {
+        text[0] = '\0';
+        if (node)
+            plan_changes(view, node, text, sizeof text);
+        table_name(table, "CHANGED", text);
+    }
+    table_row(table);
+}
+
 static void plan_node_cells(struct table *table, char mark, const char *name, const char *weight,
                             double before, double after, int decimals)
 {
@@ -79,7 +118,6 @@ static void plan_node_cells(struct table *table, char mark, const char *name, co
     table_number(table, "WEIGHT", weight);
     table_percent(table, "BEFORE", before, decimals);
     table_percent(table, "AFTER", after, decimals);
-    table_row(table);
 }
 
 static void plan_node_row(struct table *table, const struct plan_node *node, int decimals)
@@ -100,6 +138,7 @@ static void plan_node_row(struct table *table, const struct plan_node *node, int
 static void plan_nodes(const struct plan_view *view, struct run *run)
 {
     struct table table;
+    const struct plan_extra extra = plan_extra(view);
     bool many = plan_limit(run, view->node_count) < view->node_count;
     size_t shown = 0, rest = 0;
     double before = 0, after = 0;
@@ -109,6 +148,7 @@ static void plan_nodes(const struct plan_view *view, struct run *run)
         const struct plan_node *node = &view->nodes[i];
         if (!many || (node->mark != ' ' && shown < PLAN_ROWS)) {
             plan_node_row(&table, node, decimals);
+            plan_extra_cells(view, extra, node, &table);
             shown++;
         } else {
             before += node->of.share_before;
@@ -120,6 +160,7 @@ static void plan_nodes(const struct plan_view *view, struct run *run)
         char text[64];
         snprintf(text, sizeof text, "(%s more)", figure_count(rest).text);
         plan_node_cells(&table, ' ', text, "", before, after, 2);
+        plan_extra_cells(view, extra, NULL, &table);
     }
     table_close(&table);
 }

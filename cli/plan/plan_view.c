@@ -16,10 +16,16 @@ static struct plan_node plan_node_of(const struct two_maps *maps, const struct b
 {
     struct plan_node node = {.of = *of};
     struct berth_node each;
-    if (berth_map_node(maps->before, of->index_before, &each))
+    if (berth_map_node(maps->before, of->index_before, &each)) {
         node.weight_before = each.weight;
-    if (berth_map_node(maps->after, of->index_after, &each))
+        node.state_before = each.state;
+        node.slot_before = each.slot;
+    }
+    if (berth_map_node(maps->after, of->index_after, &each)) {
         node.weight_after = each.weight;
+        node.state_after = each.state;
+        node.slot_after = each.slot;
+    }
     node.mark = (of->touched & BERTH_TOUCH_ADDED) != 0     ? '+'
                 : (of->touched & BERTH_TOUCH_REMOVED) != 0 ? '-'
                 : of->touched != 0                         ? '~'
@@ -61,6 +67,7 @@ void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_p
         if (next == 0 || !berth_plan_node(plan, next - 1, &of))
             continue;
         view->nodes[at] = plan_node_of(maps, &of);
+        view->nodes[at].at = place[i] - 1;
         view->added += view->nodes[at].mark == '+';
         view->removed += view->nodes[at].mark == '-';
         view->changed += view->nodes[at++].mark == '~';
@@ -75,6 +82,41 @@ void plan_view_close(struct plan_view *view)
 {
     limits_free(&view->limits);
     free(view->nodes);
+}
+
+void plan_state(const struct plan_node *node, char *out, size_t cap)
+{
+    const char *before = berth_state_text(node->state_before);
+    const char *after = berth_state_text(node->state_after);
+    out[0] = '\0';
+    if (node->of.index_before != BERTH_NONE && node->of.index_after != BERTH_NONE &&
+        node->state_before != node->state_after)
+        snprintf(out, cap, "%s -> %s", before, after);
+    else if (node->mark == '-' ? node->state_before != BERTH_UP : node->state_after != BERTH_UP)
+        snprintf(out, cap, "%s", node->mark == '-' ? before : after);
+}
+
+static void plan_slot(uint64_t slot, char out[24])
+{
+    if (slot == BERTH_NO_SLOT)
+        snprintf(out, 24, "-");
+    else
+        snprintf(out, 24, "%llu", (unsigned long long)slot);
+}
+
+void plan_changes(const struct plan_view *view, const struct plan_node *node, char *out, size_t cap)
+{
+    struct berth_plan_change change;
+    char before[24], after[24];
+    out[0] = '\0';
+    if (node->of.touched & BERTH_TOUCH_SLOT) {
+        plan_slot(node->slot_before, before);
+        plan_slot(node->slot_after, after);
+        text_add(out, cap, "slot %s -> %s", before, after);
+    }
+    for (size_t k = 0; berth_plan_change(view->plan, node->at, k, &change); k++)
+        text_add(out, cap, "%s%s %s -> %s", out[0] == '\0' ? "" : ", ", change.attribute,
+                 change.before ? change.before : "-", change.after ? change.after : "-");
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */

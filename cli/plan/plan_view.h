@@ -10,7 +10,10 @@
 /* One node before and after. */
 struct plan_node {
     struct berth_plan_node of;
+    size_t at; /* its number in the plan */
     double weight_before, weight_after;
+    uint64_t slot_before, slot_after;
+    enum berth_state state_before, state_after;
     char mark; /* '+' added, '-' removed, '~' changed, ' ' neither */
 };
 
@@ -27,6 +30,13 @@ struct plan_view {
 
 void plan_view_open(struct plan_view *view, const struct two_maps *maps, berth_plan *plan);
 void plan_view_close(struct plan_view *view);
+
+/* What is to be said of a node's state, as "up -> down" or "down"; "" = it is up. */
+void plan_state(const struct plan_node *node, char *out, size_t cap);
+/* What changed about a node besides its weight and state, as "slot 3 -> 5, id 2 -> 9"; "" = nothing,
+ * or the node was added or removed. */
+void plan_changes(const struct plan_view *view, const struct plan_node *node, char *out,
+                  size_t cap);
 
 /* The closing sentences, one per line; to be freed. */
 char *plan_closing(const struct plan_view *view);

@@ -99,10 +99,10 @@ static bool sim_change(struct sim *sim, berth_nodes *nodes, size_t *next, uint64
                 return false;
             }
         }
-        double moved;
+        struct sim_effect plain;
         for (size_t i = 0; i < SIM_CHANGING; i++) {
             struct sim_world *world = sim_world(sim, i);
-            if (world && world_change(world, nodes, i == 0 ? &first->moved : &moved, &error) < 0) {
+            if (world && world_change(world, nodes, i == 0 ? &first->effect : &plain, &error) < 0) {
                 say_at(schedule->path, first->line, "%s", error.text);
                 return false;
             }
@@ -268,7 +268,9 @@ const struct command cmd_simulate = {
         "keys of -k FILE in their order, or made-up keys drawn by Zipf's law.\n"
         "The schedule has lines such as \"at 100000 down cache-3\" (before request 100,000) or "
         "\"at step 3 add cache-9 weight=2\"; changes are down, up, drain, add, remove and weight "
-        "(\"at 5000 weight cache-2 2.5\"). A node that comes back has an empty cache.\n"
+        "(\"at 5000 weight cache-2 2.5\"). A node that goes down, is removed or gets weight 0 "
+        "loses its "
+        "cache and the requests in flight; a node that drains keeps both and gets no new ones.\n"
         "With --bound no node has more in flight than that many times its fair share; keys that "
         "find their node full go on along their ranking. With --spread each hot key is served by "
         "the less loaded of two of its first N nodes. The last lines say what either costs.",

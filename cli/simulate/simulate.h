@@ -20,6 +20,7 @@
 #include "show/given_limits.h"
 #include "frame/command.h"
 #include "judge/hot_keys.h"
+#include "read/intern.h"
 #include "read/key_reader.h"
 
 enum { SIM_STEPS_MAX = 1000, SIM_SAMPLE = 131072 };
@@ -65,14 +66,22 @@ void stream_key(const struct sim_options *options, uint64_t i, char text[SIM_KEY
 
 enum sim_action { SIM_DOWN, SIM_UP, SIM_DRAIN, SIM_ADD, SIM_REMOVE, SIM_WEIGHT };
 
+/* What a change does. */
+struct sim_effect {
+    double moved;       /* share of the keys that another node answers for, as a plan counts them */
+    double diverted;    /* share of the keys whose new requests go elsewhere: berth_map_place */
+    uint64_t failed;    /* requests that were in flight at nodes which no longer serve */
+    uint64_t forgotten; /* keys that were in the caches of these nodes */
+};
+
 struct sim_change {
     uint64_t at;   /* before this request, from 0 */
     uint64_t line; /* of the file */
     enum sim_action action;
     char *text;        /* as people read it: "weight cache-1 2" */
     berth_nodes *node; /* the one node it is about */
-    double moved;      /* share of the keys that it moves; filled in when it has come */
     bool came;
+    struct sim_effect effect; /* filled in when it has come, for all changes of one time together */
 };
 
 struct sim_schedule {
@@ -92,7 +101,8 @@ int schedule_apply(const struct sim_change *change, berth_nodes *nodes, berth_er
 struct cache;
 struct cache *cache_new(uint64_t keys);
 void cache_free(struct cache *cache);
-void cache_empty(struct cache *cache);
+/* Returns how many keys it held. */
+uint64_t cache_empty(struct cache *cache);
 /* Returns whether the cache held the key, and puts it in; a full cache evicts the least recently
  * used key. */
 bool cache_touch(struct cache *cache, uint64_t hash);
@@ -118,14 +128,16 @@ struct sim_cell {
 
 struct sim_step {
     uint64_t first, requests, misses, past_owner, lost; /* lost: no node could serve */
-    double moved, peak, flight_peak;
-    uint32_t peak_at, up;   /* peak_at: the node; up: nodes at the end */
-    struct sim_cell *cells; /* of the nodes known by then */
+    double peak, flight_peak;
+    struct sim_effect effect; /* of the changes in it, added up */
+    uint32_t peak_at, up;     /* peak_at: the node; up: nodes at the end */
+    uint32_t small;           /* nodes left out of the peak: see sim_ratio */
+    struct sim_cell *cells;   /* of the nodes known by then */
     size_t cell_count;
 };
 
 struct sim_node {
-    char *name;
+    const char *name;
     double part; /* of the load that its weight asks for; 0 = the node is not up */
     bool there;  /* the node is neither down nor gone; a node that drains is there */
     uint64_t in_flight;
@@ -143,11 +155,13 @@ struct fleet_ticket {
 struct sim_world {
     const struct sim_options *options;
     struct fleet *fleet;
-    struct sim_node *nodes;    /* also those that have left */
-    size_t node_count, up;     /* up: nodes that can serve */
+    struct intern names;       /* of all nodes that ever were */
+    struct sim_node *nodes;    /* by number of the name */
+    size_t node_count, up;     /* up: that can serve */
     uint32_t *node_of;         /* number in `nodes` of each node of the map */
-    struct fleet_ticket *ring; /* requests in flight, one for each of `hold` */
-    struct sim_step *steps;    /* the last one has not ended */
+    struct fleet_ticket *ring; /* requests in flight, `room` of them: `hold`, or all there are */
+    uint64_t room;
+    struct sim_step *steps; /* the last one is going on */
     size_t step_count;
     uint64_t span;   /* requests since the last change or end of a step */
     uint64_t served; /* from the beginning */
@@ -160,8 +174,8 @@ void world_free(struct sim_world *world);
 void world_begin_step(struct sim_world *world);
 void world_end_step(struct sim_world *world);
 void world_serve(struct sim_world *world, const struct sim_request *request);
-/* Replaces the nodes: 0 or an error. *moved: the share of the keys that changed their node. */
-int world_change(struct sim_world *world, const berth_nodes *nodes, double *moved,
+/* Replaces the nodes: 0 or an error. */
+int world_change(struct sim_world *world, const berth_nodes *nodes, struct sim_effect *effect,
                  berth_error *error);
 
 /* Sums and maxima over all steps. */
@@ -170,10 +184,13 @@ struct sim_total {
     double peak, flight_peak;
     size_t peak_step; /* from 0 */
     uint32_t peak_at;
+    uint32_t small; /* the most nodes that one step left out of its peak */
+    struct sim_effect effect;
 };
 struct sim_total world_total(const struct sim_world *world);
 
-/* A node's load in relation to its fair one; 0 when it was there for less than one request. */
+/* A node's load in relation to its fair one; 0 when the fair one is below one request, which makes
+ * a ratio of luck. Such nodes are left out of the peak, and counted. */
 double sim_ratio(const struct sim_cell *cell);
 /* How many keys are tried to see what a change moves: all made-up ones, or the first of them. */
 uint64_t sim_sample(const struct sim_options *options);
@@ -190,8 +207,9 @@ struct sim_hot *fleet_hot(const struct fleet *fleet); /* NULL = hot keys are not
 struct fleet_ticket fleet_take(struct fleet *fleet, const struct sim_world *world,
                                const struct sim_request *request);
 void fleet_give(struct fleet *fleet, struct fleet_ticket *ticket);
-/* The node by map index, whatever load the nodes carry. */
+/* By map index, whatever anybody carries: berth_map_place and berth_map_route. */
 uint32_t fleet_owner(const berth_map *map, const struct sim_request *request);
+uint32_t fleet_answer(const berth_map *map, const struct sim_request *request);
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 

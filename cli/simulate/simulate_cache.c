@@ -42,13 +42,15 @@ void cache_free(struct cache *cache)
     }
 }
 
-void cache_empty(struct cache *cache)
+uint64_t cache_empty(struct cache *cache)
 {
-    if (cache) {
-        memset(cache->chains, 0, ((size_t)cache->mask + 1) * sizeof *cache->chains);
-        cache->entries[0] = (struct cache_entry){0};
-        cache->used = 0;
-    }
+    if (!cache)
+        return 0;
+    const uint64_t held = cache->used;
+    memset(cache->chains, 0, ((size_t)cache->mask + 1) * sizeof *cache->chains);
+    cache->entries[0] = (struct cache_entry){0};
+    cache->used = 0;
+    return held;
 }
 
 static void cache_unlink(struct cache *cache, uint32_t i)

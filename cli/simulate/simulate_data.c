@@ -61,6 +61,16 @@ static json_t *data_stream(const struct sim *sim)
     return json;
 }
 
+static void data_effect(json_t *into, const struct sim_effect *effect,
+                        const struct sim_options *options)
+{
+    json_object_set_new(into, "moved", json_real(effect->moved));
+    json_object_set_new(into, "diverted", json_real(effect->diverted));
+    data_number(into, "failed", effect->failed);
+    if (options->cache > 0)
+        data_number(into, "forgotten", effect->forgotten);
+}
+
 static json_t *data_cells(const struct sim_world *world, const struct sim_step *step)
 {
     json_t *list = json_array();
@@ -91,7 +101,8 @@ static json_t *data_steps(const struct sim_world *world)
         data_number(row, "up", step->up);
         json_object_set_new(row, "peak", json_real(step->peak));
         json_object_set_new(row, "flight_peak", json_real(step->flight_peak));
-        json_object_set_new(row, "moved", json_real(step->moved));
+        data_effect(row, &step->effect, world->options);
+        data_number(row, "left_out", step->small);
         data_number(row, "past_owner", step->past_owner);
         data_number(row, "lost", step->lost);
         if (world->options->cache > 0)
@@ -102,7 +113,7 @@ static json_t *data_steps(const struct sim_world *world)
     return list;
 }
 
-static json_t *data_changes(const struct sim_schedule *schedule)
+static json_t *data_changes(const struct sim_schedule *schedule, const struct sim_options *options)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < schedule->count; i++) {
@@ -111,7 +122,7 @@ static json_t *data_changes(const struct sim_schedule *schedule)
                                 (json_int_t)change->at, "change", json_out_string(change->text),
                                 "came", change->came);
         if (change->came && (i == 0 || change[-1].at != change->at))
-            json_object_set_new(row, "moved", json_real(change->moved));
+            data_effect(row, &change->effect, options);
         json_array_append_new(list, row);
     }
     return list;
@@ -123,6 +134,8 @@ static json_t *data_total(const struct sim_world *world)
     json_t *json =
         json_pack("{s:f, s:f, s:I, s:I}", "peak", total.peak, "flight_peak", total.flight_peak,
                   "past_owner", (json_int_t)total.past_owner, "lost", (json_int_t)total.lost);
+    data_effect(json, &total.effect, world->options);
+    data_number(json, "left_out", total.small);
     if (world->options->cache > 0)
         data_number(json, "misses", total.misses);
     return json;
@@ -145,10 +158,11 @@ static json_t *data_hot(const struct sim *sim)
 
 void sim_print_json(const struct sim *sim, struct out *out)
 {
-    json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "format", "berth.simulate/1", "spec",
-                             json_out_string(berth_map_spec(fleet_map(sim->world->fleet))),
-                             "stream", data_stream(sim), "changes", data_changes(&sim->schedule),
-                             "steps", data_steps(sim->world), "total", data_total(sim->world));
+    json_t *json =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "format", "berth.simulate/1", "spec",
+                  json_out_string(berth_map_spec(fleet_map(sim->world->fleet))), "stream",
+                  data_stream(sim), "changes", data_changes(&sim->schedule, &sim->options), "steps",
+                  data_steps(sim->world), "total", data_total(sim->world));
     if (fleet_hot(sim->world->fleet))
         json_object_set_new(json, "hot_keys", data_hot(sim));
     if (sim->calm)

@@ -98,6 +98,12 @@ uint32_t fleet_owner(const berth_map *map, const struct sim_request *request)
                             : berth_map_place(map, request->key.data, request->key.len);
 }
 
+uint32_t fleet_answer(const berth_map *map, const struct sim_request *request)
+{
+    return request->integer ? berth_map_route_u64(map, request->number)
+                            : berth_map_route(map, request->key.data, request->key.len);
+}
+
 static int fleet_take_spread(struct fleet *fleet, const struct sim_request *request,
                              struct berth_ticket *out)
 {

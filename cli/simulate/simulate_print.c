@@ -54,6 +54,22 @@ static void print_title(const struct sim *sim, struct run *run)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/* Draining nodes keep their keys, and get no new requests. */
+static bool print_diverts(const struct sim *sim)
+{
+    for (size_t s = 0; s < sim->world->step_count; s++)
+        if (sim->world->steps[s].effect.diverted != sim->world->steps[s].effect.moved)
+            return true;
+    return false;
+}
+
+static void print_moved(struct table *table, const struct sim *sim, const struct sim_effect *effect)
+{
+    table_percent(table, "MOVED", effect->moved > 0 ? effect->moved : TABLE_NONE, 2);
+    if (print_diverts(sim))
+        table_percent(table, "DIVERTED", effect->diverted > 0 ? effect->diverted : TABLE_NONE, 2);
+}
+
 static void print_steps(const struct sim *sim, struct run *run)
 {
     const struct sim_world *world = sim->world;
@@ -67,12 +83,30 @@ static void print_steps(const struct sim *sim, struct run *run)
         print_ratio(&table, "PEAK", step->peak);
         table_name(&table, "AT", step->peak > 0 ? world->nodes[step->peak_at].name : "-");
         print_ratio(&table, "IN FLIGHT", step->flight_peak);
-        table_percent(&table, "MOVED", step->moved > 0 ? step->moved : TABLE_NONE, 2);
+        print_moved(&table, sim, &step->effect);
         if (sim->options.cache > 0)
             table_percent(&table, "MISSES", print_part(step->misses, step->requests), 2);
         table_row(&table);
     }
     print_table(&table);
+}
+
+/* word: what stands there instead; NULL = the figures. */
+static void print_effect(struct table *table, const struct sim *sim,
+                         const struct sim_effect *effect, const char *word)
+{
+    const struct sim_effect whole = world_total(sim->world).effect;
+    const double diverted = word ? TABLE_NONE : effect->diverted;
+    if (word)
+        table_number(table, "MOVED", word);
+    else
+        table_percent(table, "MOVED", effect->moved, 2);
+    if (print_diverts(sim))
+        table_percent(table, "DIVERTED", diverted, 2);
+    if (whole.failed > 0)
+        table_number(table, "FAILED", word ? "-" : figure_count(effect->failed).text);
+    if (whole.forgotten > 0)
+        table_number(table, "FORGOTTEN", word ? "-" : figure_count(effect->forgotten).text);
 }
 
 static void print_changes(const struct sim *sim, struct run *run)
@@ -85,12 +119,11 @@ static void print_changes(const struct sim *sim, struct run *run)
         const struct sim_change *change = &sim->schedule.changes[i];
         table_count(&table, "BEFORE", change->at);
         table_name(&table, "CHANGE", change->text);
-        if (!change->came)
-            table_number(&table, "MOVED", "never came");
-        else if (i > 0 && change[-1].at == change->at)
-            table_number(&table, "MOVED", "(with it)");
-        else
-            table_percent(&table, "MOVED", change->moved, 2);
+        const bool with = i > 0 && change[-1].at == change->at;
+        print_effect(&table, sim, &change->effect,
+                     !change->came ? "never came"
+                     : with        ? "(with it)"
+                                   : NULL);
         table_row(&table);
     }
     print_table(&table);
@@ -155,19 +188,38 @@ static void print_sentence(struct run *run, char *sentence)
     free(sentence);
 }
 
+static void print_total_effect(const struct sim *sim, struct run *run,
+                               const struct sim_effect *effect)
+{
+    print_sentence(run, memory_text("moved: %s of the keys, all changes together",
+                                    figure_percent(effect->moved, 2).text));
+    if (print_diverts(sim))
+        print_sentence(run, memory_text("diverted: %s of the keys send new requests elsewhere; "
+                                        "where a node drains, they do not move",
+                                        figure_percent(effect->diverted, 2).text));
+    if (effect->failed > 0)
+        print_sentence(run,
+                       memory_text("failed: %s that were in flight at nodes that went down, left "
+                                   "or got weight 0",
+                                   figure_requests(effect->failed).text));
+    if (effect->forgotten > 0)
+        print_sentence(run, memory_text("forgotten: %s in the caches of these nodes",
+                                        figure_keys(effect->forgotten).text));
+}
+
 static void print_whole(const struct sim *sim, struct run *run)
 {
     const struct sim_world *world = sim->world;
     struct sim_total total = world_total(world);
-    double moved = 0;
-    for (size_t s = 0; s < world->step_count; s++)
-        moved += world->steps[s].moved;
     if (total.peak > 0)
         print_sentence(run, memory_text("peak %s at %s in step %zu", figure_ratio(total.peak).text,
                                         world->nodes[total.peak_at].name, total.peak_step + 1));
+    if (total.small > 0)
+        print_sentence(run, memory_text("the peak leaves out nodes whose fair part of a step is "
+                                        "below one request: up to %s in a step",
+                                        figure_nodes(total.small).text));
     if (sim->schedule.count > 0)
-        print_sentence(run, memory_text("moved: %s of the keys, all changes together",
-                                        figure_percent(moved, 2).text));
+        print_total_effect(sim, run, &total.effect);
     if (sim->options.cache > 0)
         print_sentence(
             run, memory_text("misses: %s, %s of all requests", figure_count(total.misses).text,

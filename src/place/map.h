@@ -97,6 +97,16 @@ void map_hashes_u64(const struct berth_map *map, const uint64_t *keys, size_t n,
 /* How the map's positions compare with another map's; false = they do not. */
 bool map_space(const struct berth_map *map, struct space *out);
 
+/* Whether the keys of each position go to one node also where its owner is in `skip`. */
+bool map_ranks_positions(const struct berth_map *map, const struct map_skip *skip);
+
+/* As berth_map_shares, of the nodes that answer: those that are down own nothing, and what they own
+ * goes down the ranking. False where only lookups can tell. */
+bool map_answers(const struct berth_map *map, double *share);
+
+/* As ops->span of a map with state and positions that rank: the owner is the node that answers. */
+bool map_answer_span(const void *map, uint64_t *cursor, struct span *out);
+
 /* Whether another order of listing is another map. */
 bool map_order_decides(const struct spec *spec);
 

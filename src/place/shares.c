@@ -18,15 +18,19 @@ bool map_space(const struct berth_map *map, struct space *out)
     return out->kind != SPACE_NONE;
 }
 
+/* What gives a map's spans one after the other. */
+typedef bool shares_span(const void *state, uint64_t *cursor, struct span *out);
+
 /* Sums the positions of each node exactly; a 64-bit line has 2^64 of them, hence 128 bits. */
-static bool shares_by_table(const struct berth_map *map, const struct space *space, double *share)
+static bool shares_by_table(const struct berth_map *map, const struct space *space,
+                            shares_span *next, const void *state, double *share)
 {
     u128 *sum = alloc_zeroed(&map->alloc, map->count, sizeof *sum);
     u128 whole = space->kind == SPACE_LINE ? (u128)1 << space->size : space->size;
     struct span span;
     if (!sum)
         return false;
-    for (uint64_t cursor = 0; map->ops->span(map->state, &cursor, &span);)
+    for (uint64_t cursor = 0; next(state, &cursor, &span);)
         if (span.owner != BERTH_NONE)
             sum[span.owner] += (u128)(span.last - span.first) + 1;
     for (uint32_t i = 0; i < map->count; i++)
@@ -35,12 +39,13 @@ static bool shares_by_table(const struct berth_map *map, const struct space *spa
     return true;
 }
 
-static void shares_by_law(const struct berth_map *map, double *share)
+/* Nodes in `skip`, which may be NULL, leave their shares to the others. */
+static void shares_by_law(const struct berth_map *map, const struct map_skip *skip, double *share)
 {
     bool weighted = map->scheme->info.promises & BERTH_WEIGHTS;
     double sum = 0;
     for (uint32_t i = 0; i < map->count; i++) {
-        uint64_t weight = map_weight(map, i);
+        uint64_t weight = skip && map_skips(skip, i) ? 0 : map_weight(map, i);
         share[i] = weighted ? (double)weight : (double)(weight > 0);
         sum += share[i];
     }
@@ -78,15 +83,69 @@ enum berth_measure berth_map_shares(const berth_map *map, double *share)
             share[i] = 0;
         return BERTH_BY_LAW;
     }
-    if (map_space(map, &space) && shares_by_table(map, &space, share))
+    if (map_space(map, &space) && shares_by_table(map, &space, map->ops->span, map->state, share))
         return BERTH_BY_TABLE;
     if (map->scheme->proportional) {
-        shares_by_law(map, share);
+        shares_by_law(map, NULL, share);
         return BERTH_BY_LAW;
     }
     shares_by_sample(map, share);
     return BERTH_BY_SAMPLE;
 }
+
+/* ---- shares of the nodes that answer ------------------------------------------------------- */
+
+bool map_ranks_positions(const struct berth_map *map, const struct map_skip *skip)
+{
+    return !skip->bits || !map->ops->next_ranked || (!map->scheme->redraws && !map->ops->route_key);
+}
+
+/* The *cursor-th run of positions with one ranking. */
+static bool shares_grain(const struct berth_map *map, uint64_t *cursor, struct span *out)
+{
+    struct space space;
+    const uint64_t grain = map->ops->grain(map->state), first = *cursor * grain;
+    if (!map_space(map, &space))
+        return false;
+    uint64_t last = space.kind == SPACE_CYCLE ? space.size - 1 : UINT64_MAX >> (64 - space.size);
+    if (*cursor > last / grain)
+        return false;
+    (*cursor)++;
+    *out = (struct span){first, first + (grain - 1), map->ops->route(map->state, first)};
+    return true;
+}
+
+bool map_answer_span(const void *of, uint64_t *cursor, struct span *out)
+{
+    const struct berth_map *map = of;
+    if (map->ops->grain ? !shares_grain(map, cursor, out)
+                        : !map->ops->span(map->state, cursor, out))
+        return false;
+    out->owner = walk_answer(map, out->first, out->owner, &map->down);
+    return true;
+}
+
+/* By law: without a ranking, what a node that is down owns is nobody's. */
+static void shares_of_answering(const struct berth_map *map, double *share)
+{
+    shares_by_law(map, map->ops->next_ranked ? &map->down : NULL, share);
+    for (uint32_t i = 0; i < map->count; i++)
+        share[i] = map_skips(&map->down, i) ? 0 : share[i];
+}
+
+bool map_answers(const struct berth_map *map, double *share)
+{
+    struct space space;
+    if (!map->down.bits && (map->scheme->proportional || map_space(map, &space)))
+        return berth_map_shares(map, share) != BERTH_BY_SAMPLE;
+    if (map_space(map, &space) && map_ranks_positions(map, &map->down))
+        return shares_by_table(map, &space, map_answer_span, map, share);
+    if (map->scheme->proportional)
+        shares_of_answering(map, share);
+    return map->scheme->proportional;
+}
+
+/* ---- marks --------------------------------------------------------------------------------- */
 
 bool berth_map_mark(const berth_map *map, size_t i, struct berth_mark *out)
 {

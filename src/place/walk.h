@@ -75,6 +75,17 @@ static inline uint32_t walk_pick(const struct berth_map *map, const struct walk 
     return walk_pass_over(map, walk->key, walk->len, walk->hash, skip);
 }
 
+/* The node that takes a hash whose owner is known, as walk_pick finds it. */
+static inline uint32_t walk_answer(const struct berth_map *map, uint64_t hash, uint32_t owner,
+                                   const struct map_skip *skip)
+{
+    struct walk walk;
+    if (owner == BERTH_NONE || !map_skips(skip, owner))
+        return owner;
+    walk_begin_hash(&walk, hash);
+    return walk_pass_over(map, walk.key, walk.len, walk.hash, skip);
+}
+
 /* The first n different nodes that are not down, into out; returns how many there are. */
 size_t walk_replicas(const struct berth_map *map, struct walk *walk, uint32_t *out, size_t n);
 

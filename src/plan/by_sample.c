@@ -1,34 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* by_sample.c - looking up sample keys, for pairs of maps that cannot be compared whole
  * Idea       the sample is the 2^20 synthetic integer keys that berth_map_shares tries. Each is
- *            looked up in both maps as if all nodes were up, and counts as one unit.
+ *            looked up in both maps as a client looks it up, down nodes and all, and counts as one
+ *            unit.
  * Cost       2^20 lookups in each map */
 #include "plan/plan.h"
-
-#include "place/walk.h"
 
 #define SAMPLE_KEYS (UINT32_C(1) << 20)
 
 enum { SAMPLE_BATCH = 512 };
 
-static void by_sample_owners(const berth_map *map, const uint64_t *hashes, uint32_t *out)
+/* hash: of the map after. */
+static bool by_sample_add(struct berth_plan *plan, uint64_t hash, uint32_t before, uint32_t after)
 {
-    const struct scheme *scheme = map->scheme;
-    if (map->state && scheme->ops->route_many && !scheme->ops->route_key) {
-        scheme->ops->route_many(map->state, hashes, SAMPLE_BATCH, out);
-        return;
-    }
-    struct walk walk;
-    for (size_t i = 0; i < SAMPLE_BATCH; i++) {
-        walk_begin_hash(&walk, hashes[i]);
-        out[i] = walk_owner(map, &walk);
-    }
-}
-
-static bool by_sample_add(struct berth_plan *plan, uint32_t before, uint32_t after)
-{
-    uint32_t from = match_number(&plan->match, MATCH_BEFORE, before);
-    uint32_t to = match_number(&plan->match, MATCH_AFTER, after);
+    uint32_t from = match_number(&plan->match, MATCH_BEFORE, before), to;
+    plan_arrives(plan, from, hash, after, &to);
     plan->tallies[from].units[MATCH_BEFORE]++;
     plan->tallies[to].units[MATCH_AFTER]++;
     if (from == to)
@@ -51,12 +37,12 @@ int by_sample_measure(struct berth_plan *plan)
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
             keys[i] = bits_mix(first + i);
         map_hashes_u64(maps[0], keys, SAMPLE_BATCH, hashes);
-        by_sample_owners(maps[0], hashes, before);
+        berth_map_route_many_hash(maps[0], hashes, SAMPLE_BATCH, before);
         if (!same_hashes)
             map_hashes_u64(maps[1], keys, SAMPLE_BATCH, hashes);
-        by_sample_owners(maps[1], hashes, after);
+        berth_map_route_many_hash(maps[1], hashes, SAMPLE_BATCH, after);
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
-            if (!by_sample_add(plan, before[i], after[i]))
+            if (!by_sample_add(plan, hashes[i], before[i], after[i]))
                 return BERTH_E_MEMORY;
     }
     return BERTH_E_OK;

@@ -2,13 +2,15 @@
 /* by_table.c - comparing two rings or tables whole
  * Idea       both maps divide the same positions (the line of all hashes, or the residues of the
  *            hash) into spans. Walked in step, the spans give pieces with one owner on each side,
- *            and a piece whose owners differ moves: it is a range. Then the ranges are sorted into
- *            heaps, one for each node that loses them, and each heap is added up by the nodes that
- *            gain, in an array that fits the nearest cache. Lengths are added up as integers.
+ *            and a piece whose owners differ moves: it is a range. Where an owner is down, or a
+ *            draining node would take what it did not have, the ranking of the position says where
+ *            the piece goes. Then the ranges are sorted into heaps, one for each node that loses
+ *            them, and each heap is added up by the nodes that gain, in an array that fits the
+ *            nearest cache. Lengths are added up as integers.
  * Cost       O(spans of both + flows); 24 bytes for each range that moves, 28 while it runs */
 #include "plan/plan.h"
 
-#include "place/map.h"
+#include "place/walk.h"
 #include "plan/spans.h"
 
 /* A map in which no node owns anything divides no positions, so it fits every space. */
@@ -37,13 +39,17 @@ static bool by_table_common(const struct berth_plan *plan, struct space *space)
 bool by_table_fits(const struct berth_plan *plan)
 {
     struct space space;
-    return by_table_common(plan, &space);
+    const berth_map *before = plan->maps[MATCH_BEFORE], *after = plan->maps[MATCH_AFTER];
+    return map_ranks_positions(before, &before->down) &&
+           map_ranks_positions(after, &after->closed) && by_table_common(plan, &space);
 }
 
 static struct spans_stream by_table_stream(const berth_map *map, const uint64_t *last)
 {
     if (!map->state)
         return spans_unowned(last);
+    if (map->closed.bits)
+        return (struct spans_stream){.span = map_answer_span, .state = map};
     return (struct spans_stream){.span = map->ops->span, .state = map->state};
 }
 
@@ -71,15 +77,15 @@ static bool by_table_add_range(struct berth_plan *plan, const struct berth_range
 
 static bool by_table_add(struct berth_plan *plan, const struct spans_piece *piece)
 {
-    uint32_t from = match_number(&plan->match, MATCH_BEFORE, piece->before);
-    uint32_t to = match_number(&plan->match, MATCH_AFTER, piece->after);
+    uint32_t from = match_number(&plan->match, MATCH_BEFORE, piece->before), to;
+    uint32_t after = plan_arrives(plan, from, piece->first, piece->after, &to);
     u128 length = (u128)(piece->last - piece->first) + 1;
     plan->tallies[from].units[MATCH_BEFORE] += length;
     plan->tallies[to].units[MATCH_AFTER] += length;
     plan->total += length;
     if (from == to)
         return true;
-    const struct berth_range range = {piece->first, piece->last, piece->before, piece->after};
+    const struct berth_range range = {piece->first, piece->last, piece->before, after};
     return by_table_add_range(plan, &range);
 }
 

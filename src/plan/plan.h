@@ -15,6 +15,8 @@
 #include "plan/flows.h"
 #include "plan/match.h"
 
+#include "place/walk.h"
+
 /* What a node owns on either side; or what no node owns. */
 struct plan_tally {
     u128 units[MATCH_SIDES];
@@ -53,6 +55,27 @@ int summary_settle(struct berth_plan *plan);
 static inline uint64_t plan_add(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* What a node has on this side depends on what it had before: a node drains. */
+static inline bool plan_drains(const struct berth_plan *plan, enum match_side side)
+{
+    const berth_map *map = plan->maps[side];
+    return side == MATCH_AFTER && map->closed.bits != map->down.bits;
+}
+
+/* Where a hash goes that was with `from` and answers at `after` now, as an index of the map after and
+ * as a number: what would move to a draining node is placed elsewhere. */
+static inline uint32_t plan_arrives(const struct berth_plan *plan, uint32_t from, uint64_t hash,
+                                    uint32_t after, uint32_t *to)
+{
+    const berth_map *map = plan->maps[MATCH_AFTER];
+    *to = match_number(&plan->match, MATCH_AFTER, after);
+    if (from != *to && after != BERTH_NONE && map_skips(&map->closed, after)) {
+        after = walk_answer(map, hash, after, &map->closed);
+        *to = match_number(&plan->match, MATCH_AFTER, after);
+    }
+    return after;
 }
 
 /* Whether what moves from `from` to `to` need not have moved: both nodes are untouched. */

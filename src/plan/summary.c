@@ -20,7 +20,8 @@ struct amount {
 
 static double summary_part(const struct berth_plan *plan, struct amount amount)
 {
-    return plan->total ? (double)amount.units / (double)plan->total : amount.share;
+    bool exact = plan->settled.measure == BERTH_BY_TABLE;
+    return exact ? (double)amount.units / (double)plan->total : amount.share;
 }
 
 static void summary_settle_shares(struct berth_plan *plan)
@@ -68,6 +69,60 @@ static void summary_settle_least(struct berth_plan *plan)
     plan->settled.least = part < plan->settled.moved ? part : plan->settled.moved;
 }
 
+/* A map's own shares may be exact where what moves had to be tried: then they carry no noise. Where
+ * a node drains, they depend on what it had before. */
+static bool summary_knows(struct berth_plan *plan, enum match_side side, double *part)
+{
+    if (plan_drains(plan, side) || !map_answers(plan->maps[side], part))
+        return false;
+    double rest = 1;
+    for (uint32_t index = 0; index < plan->match.counts[side]; index++) {
+        uint32_t number = match_number(&plan->match, side, index);
+        plan->tallies[number].share[side] = part[index];
+        rest -= part[index];
+    }
+    plan->tallies[plan->match.count].share[side] = rest > 1e-9 ? rest : 0;
+    return true;
+}
+
+/* Only one side's shares are known: each node's are dealt out as its sampled keys are, and the shares
+ * of the other side are what comes of that. */
+static void summary_carry(struct berth_plan *plan, enum match_side known, enum match_side side)
+{
+    struct plan_tally *tallies = plan->tallies;
+    for (uint32_t i = 0; i <= plan->match.count; i++)
+        tallies[i].share[side] = tallies[i].share[known];
+    for (size_t i = 0; i < plan->flows.count; i++) {
+        struct flow *flow = &plan->flows.list[i];
+        uint32_t here = known == MATCH_BEFORE ? flow->from : flow->to;
+        uint32_t there = known == MATCH_BEFORE ? flow->to : flow->from;
+        double part = (double)flow->units / (double)tallies[here].units[known];
+        flow->share = tallies[here].share[known] * part;
+        tallies[here].share[side] -= flow->share;
+        tallies[there].share[side] += flow->share;
+    }
+    for (uint32_t i = 0; i <= plan->match.count; i++)
+        if (tallies[i].units[side] == 0 || tallies[i].share[side] < 0)
+            tallies[i].share[side] = 0;
+}
+
+static int summary_replace_sampled(struct berth_plan *plan)
+{
+    uint32_t a = plan->match.counts[MATCH_BEFORE], b = plan->match.counts[MATCH_AFTER];
+    uint32_t most = a > b ? a : b;
+    double *part = alloc_array(&plan->alloc, most, sizeof *part);
+    if (!part)
+        return BERTH_E_MEMORY;
+    bool before = summary_knows(plan, MATCH_BEFORE, part);
+    bool after = summary_knows(plan, MATCH_AFTER, part);
+    if (before && !after)
+        summary_carry(plan, MATCH_BEFORE, MATCH_AFTER);
+    else if (after && !before)
+        summary_carry(plan, MATCH_AFTER, MATCH_BEFORE);
+    alloc_free(&plan->alloc, part, most, sizeof *part);
+    return BERTH_E_OK;
+}
+
 /* Fills the fair shares of one side and returns its peak. `part` and `fair` have room for one
  * number for each of its nodes. */
 static double summary_settle_side(struct berth_plan *plan, enum match_side side, double *part,
@@ -76,23 +131,16 @@ static double summary_settle_side(struct berth_plan *plan, enum match_side side,
     struct berth_evenness evenness;
     uint32_t count = plan->match.counts[side];
     const berth_map *map = plan->maps[side];
-    /* Where what moves is sampled, the shares of a map may still be known exactly: these carry no
-     * sampling error. */
-    struct space space;
-    bool known = plan->settled.measure == BERTH_BY_SAMPLE &&
-                 (map->scheme->proportional || map_space(map, &space));
     berth_map_fair(map, fair);
-    if (known)
-        berth_map_shares(map, part);
     for (uint32_t index = 0; index < count; index++) {
         struct plan_tally *tally = &plan->tallies[match_number(&plan->match, side, index)];
         tally->fair[side] = fair[index];
-        tally->share[side] = known ? part[index] : tally->share[side];
         part[index] = tally->share[side];
     }
     berth_evenness(part, fair, count, &evenness);
-    bool by_law = plan->settled.measure == BERTH_BY_LAW && evenness.peak > 0;
-    return by_law ? 1 : evenness.peak; /* by law the shares are the fair shares, except rounding */
+    bool by_law = plan->settled.measure == BERTH_BY_LAW && evenness.peak > 0 && !map->down.bits &&
+                  !plan_drains(plan, side);
+    return by_law ? 1 : evenness.peak; /* by law the shares are the fair ones, but for rounding */
 }
 
 static int summary_settle_peaks(struct berth_plan *plan)
@@ -115,6 +163,8 @@ int summary_settle(struct berth_plan *plan)
 {
     struct berth_plan_summary *s = &plan->settled;
     summary_settle_shares(plan);
+    if (s->measure == BERTH_BY_SAMPLE && summary_replace_sampled(plan) != BERTH_E_OK)
+        return BERTH_E_MEMORY;
     summary_settle_moved(plan);
     summary_settle_least(plan);
     s->ranges = plan->range_count;

@@ -76,5 +76,6 @@ const struct scheme scheme_modulo = {
              .params = numbered_params,
              .param_count = NUMBERED_PARAMS},
     .proportional = true,
+    .redraws = true,
     .ops = &modulo_ops,
 };

@@ -223,6 +223,8 @@ struct scheme_ops {
     /* Writes the span that *cursor, at first 0, stands for, and moves the cursor on; false at the
      * end. Spans ascend without gaps. */
     bool (*span)(const void *state, uint64_t *cursor, struct span *out);
+    /* How many positions in a row, from 0 on, have one ranking; NULL = those of one span. */
+    uint64_t (*grain)(const void *state);
 
     /* Writes the i-th point or entry; false when there is none. NULL = the scheme has no marks. */
     bool (*mark)(const void *state, size_t i, struct berth_mark *out);
@@ -257,6 +259,9 @@ struct scheme {
     int (*check)(const struct value *values, berth_error *error);
     /* Shares are weight / sum of weights by law; without BERTH_WEIGHTS, equal for all owners. */
     bool proportional;
+    /* Keys of one position whose owner is passed over are drawn again, each by its whole hash: they
+     * do not all go to one node. */
+    bool redraws;
     /* build reads the nodes' states; else the map gives the keys of a down owner to other nodes. */
     bool reads_state;
     /* The system removes a down node from its table or ring: it is built with weight 0. */

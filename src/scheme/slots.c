@@ -300,6 +300,13 @@ static bool slots_span(const void *state, uint64_t *cursor, struct span *out)
     return true;
 }
 
+/* Neighbours with one owner are one span, but each slot has its own ranking. */
+static uint64_t slots_grain(const void *state)
+{
+    const struct slots *slots = state;
+    return UINT64_C(1) << slots->shift;
+}
+
 static bool slots_mark(const void *state, size_t i, struct berth_mark *out)
 {
     const struct slots *slots = state;
@@ -328,6 +335,7 @@ static const struct scheme_ops slots_ops = {
     .next_ranked = slots_next_ranked,
     .space = slots_space,
     .span = slots_span,
+    .grain = slots_grain,
     .mark = slots_mark,
     .rooms = slots_rooms,
     .explain = slots_explain,

@@ -44,7 +44,7 @@ const struct import_format *import_named(const char *name)
 
 bool import_is_sure(const struct import_format *format, const char *text)
 {
-    return !format->guess || (format->certain && strstr(text, format->certain));
+    return !format->guess || (format->certain && strcasestr(text, format->certain));
 }
 
 /* Does the first line with something on it begin a document, or end in a key? */

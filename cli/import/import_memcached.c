@@ -46,13 +46,14 @@ static bool memcached_recognise(const char *text, size_t len)
     size_t name, count = 0;
     uint64_t weight;
     (void)len;
-    if (strstr(text, "--SERVER="))
+    if (strcasestr(text, "--SERVER=") || strcasestr(text, "--SOCKET="))
         return true;
     import_lines(&line, text);
     bool good = true;
     while (good && import_next(&line, '#')) {
-        for (size_t i = 0; good && i < line.words; i++, count++)
-            good = memcached_triple(line.word[i], &name, &weight);
+        for (size_t i = 0; good && i < line.words; i++)
+            for (char *rest = line.word[i], *word; good && (word = strsep(&rest, ",")); count++)
+                good = *word == '\0' || memcached_triple(word, &name, &weight);
     }
     import_lines_end(&line);
     return good && count > 0;
@@ -155,11 +156,17 @@ static bool memcached_word(struct import *import, uint64_t line, struct memcache
     word += *word == '"' && strncmp(word + 1, "--", 2) == 0;
     if (strncmp(word, "--", 2) == 0)
         return memcached_option(import, line, to, word);
-    if (!memcached_triple(word, &name, &weight))
-        return import_fail(import, line, "\"%s\" is not host:port:weight", word);
-    word[name] = '\0';
-    to->triples = true;
-    return import_node(import, line, word, weight > 0 ? (double)weight : 1);
+    bool good = true;
+    for (char *rest = word, *each; good && (each = strsep(&rest, ","));) {
+        if (*each == '\0') /* after the last comma */
+            continue;
+        if (!memcached_triple(each, &name, &weight))
+            return import_fail(import, line, "\"%s\" is not host:port:weight", each);
+        each[name] = '\0';
+        to->triples = true;
+        good = import_node(import, line, each, weight > 0 ? (double)weight : 1);
+    }
+    return good;
 }
 
 static bool memcached_spec(struct import *import, const struct memcached *to)

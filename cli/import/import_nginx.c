@@ -110,7 +110,7 @@ static bool nginx_recognise(const char *text, size_t len)
     struct nginx in = {.at = text, .line = 1};
     bool found = false;
     (void)len;
-    if (!import_begins(text, "upstream"))
+    if (!strstr(text, "upstream"))
         return false;
     while (!found && nginx_next(&in))
         found = nginx_opens(&in);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* import_redis.c - what "redis-cli cluster nodes" prints
+/* import_redis.c - what "redis-cli cluster nodes" prints, and a server's nodes.conf
  *
  *   ID IP:PORT@BUS[,HOSTNAME] FLAGS MASTER PING PONG EPOCH LINK SLOT... [SLOT->-ID]
  *
@@ -16,6 +16,13 @@ static bool redis_is_line(const struct import_line *line)
 {
     return line->words >= REDIS_FIELDS && strlen(line->word[0]) == 40 &&
            strspn(line->word[0], "0123456789abcdef") == 40 && strchr(line->word[1], ':');
+}
+
+/* The last line of a server's nodes.conf. */
+static bool redis_is_vars(const struct import_line *line)
+{
+    return line->words > 1 && strcmp(line->word[0], "vars") == 0 &&
+           strcmp(line->word[1], "currentEpoch") == 0;
 }
 
 static bool redis_recognise(const char *text, size_t len)
@@ -42,28 +49,30 @@ static bool redis_has_flag(const char *flags, const char *flag)
 
 /* All slots of a line as "0-5460,5462"; "" = none. A slot in square brackets is on its way to or
  * from another node and still belongs to the node that lists it plainly. */
-static char *redis_slots(struct import *import, const char *rest)
+static char *redis_slots(struct import *import, const struct import_line *line)
 {
-    char *slots = memory_text("%s", "");
-    while (*(rest += strspn(rest, " \t\r")) != '\0') {
-        size_t len = strcspn(rest, " \t\r");
-        if (*rest == '[') {
+    size_t size = 1;
+    for (size_t i = REDIS_FIELDS; i < line->words; i++)
+        size += strlen(line->word[i]) + 1;
+    char *slots = memory_new(size, 1), *end = slots;
+    for (size_t i = REDIS_FIELDS; i < line->words; i++) {
+        if (line->word[i][0] == '[') {
             import_skip(import, "slots that are migrating");
-        } else {
-            char *more = memory_text("%s%s%.*s", slots, *slots != '\0' ? "," : "", (int)len, rest);
-            free(slots);
-            slots = more;
+            continue;
         }
-        rest += len;
+        if (end > slots)
+            *end++ = ',';
+        end = stpcpy(end, line->word[i]);
     }
+    *end = '\0';
     return slots;
 }
 
-static bool redis_master(struct import *import, struct import_line *line, const char *rest)
+static bool redis_master(struct import *import, struct import_line *line)
 {
     char *addr = line->word[1], *flags = line->word[2];
     addr[strcspn(addr, "@,")] = '\0';
-    char *slots = redis_slots(import, rest);
+    char *slots = redis_slots(import, line);
     bool good = true;
     if (*slots == '\0') {
         import_skip(import, "masters without slots");
@@ -78,33 +87,18 @@ static bool redis_master(struct import *import, struct import_line *line, const 
     return good;
 }
 
-/* Where the ninth word of a line begins: slot lists may be longer than a cut line. */
-static const char *redis_rest(const char *text)
-{
-    for (size_t i = 0; i < REDIS_FIELDS; i++) {
-        text += strspn(text, " \t");
-        text += strcspn(text, " \t\n");
-    }
-    return text;
-}
-
 static bool redis_read(struct import *import)
 {
     struct import_line line;
     bool good = true;
     import_lines(&line, import->text);
-    const char *start = line.next;
     while (good && import_next(&line, '\0')) {
-        while (*start == '\n' || *start == '\r')
-            start++;
-        char *rest = memory_text("%.*s", (int)(line.next - redis_rest(start)), redis_rest(start));
-        rest[strcspn(rest, "\n")] = '\0';
-        start = line.next;
+        if (redis_is_vars(&line))
+            continue;
         if (!redis_is_line(&line))
             good = import_fail(import, line.number, "this is no line of \"cluster nodes\"");
         else if (redis_has_flag(line.word[2], "master"))
-            good = redis_master(import, &line, rest);
-        free(rest);
+            good = redis_master(import, &line);
     }
     import_lines_end(&line);
     return good && import_spec(import, 0, "redis-cluster");

@@ -588,6 +588,7 @@ struct berth_explanation {
     uint64_t position;      /* the slot, the point found, the number, or the owner's score */
     uint64_t positions;     /* how many slots or numbers there are; 0 for points and scores */
     unsigned position_bits; /* the width of a point or a score */
+    uint64_t position_low;  /* the lower half of a point of 128 bits; position is the upper one */
     bool position_real;     /* the position is the bits of a double */
     uint32_t owner;         /* whatever its state is */
     uint32_t chosen;        /* the node that answers: what berth_map_route returns */
@@ -601,8 +602,8 @@ BERTH_API void berth_map_explain_u64(const berth_map *map, uint64_t key,
                                      struct berth_explanation *out);
 
 /* Writes the label of the point that an explained key finds, as the system makes it
- * ("10.0.0.1:11211-17", with the word of its digest where it gives several points), and ends it with
- * a NUL, cut off where the buffer ends. Returns the length of the whole label; 0 = the point has
+ * ("10.0.0.1:11211-17", with the word of its digest where it gives several points; for points that
+ * have no text as label, what they are made of, such as "0x00003000 + 17"), and ends it with a NUL, cut off where the buffer ends. Returns the length of the whole label; 0 = the point has
  * none, or one of more than 1,900 bytes. Cost: the hashes of one node's labels. */
 BERTH_API size_t berth_map_label(const berth_map *map, const struct berth_explanation *why,
                                  char *buffer, size_t size);

@@ -131,6 +131,16 @@ static double explain_real(uint64_t bits)
     return value;
 }
 
+/* The same of a point or a score, which may have 128 bits. */
+static void explain_place(const struct berth_explanation *why, char *out, size_t room)
+{
+    if (why->position_bits == 128)
+        snprintf(out, room, "0x%016llx%016llx", (unsigned long long)why->position,
+                 (unsigned long long)why->position_low);
+    else
+        explain_digits(why->position, why->position_bits, out, room);
+}
+
 static void explain_position(const struct explain *ex, const struct explained *one)
 {
     const struct berth_explanation *why = &one->why;
@@ -141,7 +151,7 @@ static void explain_position(const struct explain *ex, const struct explained *o
     else if (why->position_real)
         snprintf(line, sizeof line, "%.17g", explain_real(why->position));
     else
-        explain_digits(why->position, why->position_bits, line, sizeof line);
+        explain_place(why, line, sizeof line);
     char *label = explain_label(ex, one);
     char *text = memory_text("%s%s%s", line, label ? ", label " : "", label ? label : "");
     explain_row(ex, berth_kind_text(why->kind), text);
@@ -229,7 +239,8 @@ static void explain_json_position(const struct explain *ex, const struct explain
                                   json_t *json)
 {
     const struct berth_explanation *why = &one->why;
-    char *label = explain_label(ex, one);
+    char *label = explain_label(ex, one), place[40];
+    explain_place(why, place, sizeof place);
     json_object_set_new(json, "hash",
                         why->hash_bits > 0 ? json_out_hash(why->digest, why->hash_bits)
                                            : json_null());
@@ -240,7 +251,7 @@ static void explain_json_position(const struct explain *ex, const struct explain
     json_object_set_new(json, "position",
                         why->positions > 0   ? json_integer((json_int_t)why->position)
                         : why->position_real ? json_real(explain_real(why->position))
-                                             : json_out_hash(why->position, why->position_bits));
+                                             : json_string(place));
     if (why->positions > 0)
         json_object_set_new(json, "positions", json_integer((json_int_t)why->positions));
     json_object_set_new(json, "label", label ? json_out_string(label) : json_null());

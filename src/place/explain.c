@@ -2,10 +2,16 @@
 /* explain.c - what one key meets on its way: hash, position, owner, the node chosen */
 #include "place/walk.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/writer.h"
+#include "base/bits.h"
+#include "base/number.h"
 #include "hash/hash.h"
+
+enum { EXPLAIN_LABEL_MAX = 2048 }; /* longer ones are not told */
+#define EXPLAIN_DRAWN "mix(0x%016llx + %llu x 0x%016llx)"
 
 const char *berth_kind_text(enum berth_kind kind)
 {
@@ -97,6 +103,7 @@ static void explain_walk(const berth_map *map, struct walk *walk, uint64_t hash,
     out->position = where.position;
     out->positions = where.positions;
     out->position_bits = where.bits;
+    out->position_low = where.low;
     out->position_real = where.real;
     out->met = where.met == BERTH_NONE ? out->owner : where.met;
     out->tied = where.tied;
@@ -119,11 +126,43 @@ void berth_map_explain_u64(const berth_map *map, uint64_t key, struct berth_expl
                  map->ops->hash_u64, out);
 }
 
+/* What berth's own ring makes the point of: "name:j", or the j-th draw from the name's hash. */
+static void explain_drawn(const struct berth_map *map, const struct berth_explanation *why,
+                          struct writer *w)
+{
+    char room[EXPLAIN_LABEL_MAX];
+    const bool named = strcmp(map->hash->name, "xxh3") != 0;
+    const struct node *node =
+        why->met < map->count && !map->bare ? map->nodes->items[why->met] : NULL;
+    if (!node || node->name_len + 24 > sizeof room)
+        return;
+    const uint64_t start = map->digest(node->text, node->name_len);
+    const uint64_t most = map->spec.values[0].number * (node->weight / NUMBER_MILLION + 1) + 1;
+    for (uint64_t j = 0; j < most; j++) {
+        struct writer label = {.out = room, .cap = sizeof room};
+        writer_put(&label, node->text, node->name_len);
+        writer_char(&label, ':');
+        writer_integer(&label, j);
+        if ((named ? map->digest(room, label.len) : map->ops->draw(start, j + 1)) != why->position)
+            continue;
+        if (named)
+            writer_put(w, room, label.len);
+        else
+            writer_put(w, room,
+                       (size_t)snprintf(room, sizeof room, EXPLAIN_DRAWN, (unsigned long long)start,
+                                        (unsigned long long)(j + 1),
+                                        (unsigned long long)BITS_GOLDEN));
+        return;
+    }
+}
+
 size_t berth_map_label(const berth_map *map, const struct berth_explanation *why, char *buffer,
                        size_t size)
 {
     struct writer w = {.out = buffer, .cap = size};
     if (map->state && map->ops->label)
         map->ops->label(map->state, map->nodes, why->hash, &w);
+    else if (map->state && map->ops->draw)
+        explain_drawn(map, why, &w);
     return writer_end(&w);
 }

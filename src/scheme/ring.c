@@ -98,9 +98,9 @@ static int ring_refuse(const struct build *in, berth_error *error)
     return 0;
 }
 
-static uint64_t ring_point(const struct build *in, uint32_t member, uint64_t j)
+static uint64_t ring_draw(uint64_t hash, uint64_t j)
 {
-    return bits_mix(in->members[member].hash + j * BITS_GOLDEN);
+    return bits_mix(hash + j * BITS_GOLDEN);
 }
 
 static struct sort_pair *ring_pair(const struct build *in, uint32_t member, bool named,
@@ -109,7 +109,9 @@ static struct sort_pair *ring_pair(const struct build *in, uint32_t member, bool
     const uint64_t count = ring_point_count(in, &in->members[member]);
     for (uint64_t j = 1; j <= count; j++)
         *out++ = (struct sort_pair){
-            (named ? in->label(in, member, j - 1) : ring_point(in, member, j)) << shift, member};
+            (named ? in->label(in, member, j - 1) : ring_draw(in->members[member].hash, j))
+                << shift,
+            member};
     return out;
 }
 
@@ -352,8 +354,16 @@ static void ring_explain(const void *state, const struct walk *walk, struct wher
     out->positions = 0;
     out->bits = 64 - ring->shift;
     out->position = 0;
-    if (ring->points.count > 0)
-        out->position = ring->points.at[ring_locate(ring, walk->hash)] >> ring->shift;
+    if (ring->points.count == 0)
+        return;
+    const struct points *points = &ring->points;
+    const uint32_t at = ring_locate(ring, walk->hash);
+    out->position = points->at[at] >> ring->shift;
+    out->met = points->member[at];
+    /* The first of equal points is found, so the others follow it. */
+    for (uint32_t i = at + 1; i < points->count && points->at[i] == points->at[at]; i++)
+        if (points->member[i] != out->met)
+            out->tied = points->member[i];
 }
 
 static bool ring_mark(const void *state, size_t i, struct berth_mark *out)
@@ -384,6 +394,7 @@ static const struct scheme_ops ring_ops = {
     .span = ring_span,
     .mark = ring_mark,
     .explain = ring_explain,
+    .draw = ring_draw,
     .bytes = ring_bytes,
 };
 

@@ -132,6 +132,7 @@ struct where {
     bool real;     /* `position` holds the bits of a double */
     uint32_t met;  /* the member whose point or slot is found; BERTH_NONE = not known */
     uint32_t tied; /* another member at that point or with that score; BERTH_NONE = none */
+    uint64_t low;  /* the lower half of a position of 128 bits */
 };
 
 /* The function with which a deployed system hashes keys. */
@@ -240,6 +241,9 @@ struct scheme_ops {
     /* Writes the label of the point that a key's hash finds, or nothing when there is none. NULL =
      * points have no labels. `nodes` is that of struct build. */
     void (*label)(const void *state, const void *nodes, uint64_t hash, struct writer *w);
+    /* Point j, from 1, of a member whose name has this hash. A ring with hash=NAME makes its points
+     * of labels instead. NULL: there are no points. */
+    uint64_t (*draw)(uint64_t hash, uint64_t j);
     size_t (*bytes)(const void *state);
 };
 

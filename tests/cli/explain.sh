@@ -15,3 +15,8 @@ try explain -n 'cache-[1-8]' -o json player:17
 printf 'node a addr=10.0.0.1:80 state=down\nnode b\n' | "$BERTH" explain -n - f
 "$BERTH" route -n 'cache-[1-8]' player:17
 "$BERTH" route -n 'cache-[2-8]' player:17
+# What a point is made of, where it is no label's hash; a label of a ring with hash=NAME; 128 bits.
+for spec in ring ring:hash=crc32 nginx haproxy:hash-type=consistent sglang-ring uhashring; do
+    "$BERTH" explain -a $spec -n '10.0.0.[1-4]:80' abc 2>/dev/null | sed -n 's/^point/&/p'
+done
+printf 'node a tokens=-5,300\nnode b tokens=7\n' | "$BERTH" explain -a cassandra-token -n - abc -o json | grep -E 'position|label'

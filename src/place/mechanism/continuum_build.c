@@ -183,11 +183,17 @@ int continuum_add_up(struct continuum_work *work, const struct continuum_row *ro
 static int continuum_keep_counts(struct continuum_state *ring, const struct continuum_work *work,
                                  berth_error *error)
 {
+    const bool numbered = ring->row.points.number;
     ring->labels = alloc_array(work->build.alloc, ring->nodes, sizeof *ring->labels);
-    if (!ring->labels)
+    if (numbered)
+        ring->numbers = alloc_array(work->build.alloc, ring->nodes, sizeof *ring->numbers);
+    if (!ring->labels || (numbered && !ring->numbers))
         return fail_memory(error);
-    for (uint32_t i = 0; i < ring->nodes; i++)
+    for (uint32_t i = 0; i < ring->nodes; i++) {
         ring->labels[i] = (uint32_t)work->count[i];
+        if (numbered)
+            ring->numbers[i] = (uint32_t)work->members[i].number;
+    }
     return 0;
 }
 
@@ -339,6 +345,7 @@ void continuum_row_destroy(void *state, const struct berth_alloc *alloc)
     alloc_free(alloc, ring->start, ring->points.count, sizeof *ring->start);
     alloc_free(alloc, ring->down, BITSET_WORDS(ring->nodes), sizeof *ring->down);
     alloc_free(alloc, ring->labels, ring->nodes, sizeof *ring->labels);
+    alloc_free(alloc, ring->numbers, ring->nodes, sizeof *ring->numbers);
     alloc_free(alloc, ring->dropped, ring->dropped_room, sizeof *ring->dropped);
     points_free(&ring->points, alloc);
     alloc_free(alloc, ring, 1, sizeof *ring);
@@ -349,6 +356,8 @@ size_t continuum_row_bytes(const void *state)
     const struct continuum_state *ring = state;
     size_t count = ring->points.count, bytes = sizeof *ring + points_held(&ring->points);
     bytes += ring->nodes * sizeof *ring->labels + ring->dropped_room * sizeof *ring->dropped;
+    if (ring->numbers)
+        bytes += ring->nodes * sizeof *ring->numbers;
     if (ring->low)
         bytes += count * sizeof *ring->low;
     if (ring->start)

@@ -17,3 +17,10 @@ void continuum_write_label(const char *pattern, struct continuum_name name, uint
             writer_integer(w, *c == 'j' ? j : node);
     }
 }
+
+void continuum_write_hex(struct writer *w, uint32_t value)
+{
+    writer_text(w, "0x");
+    for (unsigned shift = 32; shift > 0; shift -= 4)
+        writer_char(w, "0123456789abcdef"[value >> (shift - 4) & 15]);
+}

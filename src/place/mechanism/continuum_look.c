@@ -6,16 +6,21 @@
 
 enum { LOOK_LABEL_MAX = 2048 }; /* bytes of a label that is looked for; longer ones are not told */
 
+static bool look_same(const struct continuum_state *ring, size_t a, size_t b)
+{
+    return ring->points.at[a] == ring->points.at[b] && (!ring->low || ring->low[a] == ring->low[b]);
+}
+
 /* Another node that has a point where point `at` stands, whether or not the ring kept it. */
 static uint32_t look_tied(const struct continuum_state *ring, size_t at)
 {
     const struct points *points = &ring->points;
     const uint64_t value = points->at[at];
     const uint32_t owner = points->member[at];
-    for (size_t i = at; i > 0 && points->at[i - 1] == value; i--)
+    for (size_t i = at; i > 0 && look_same(ring, i - 1, at); i--)
         if (points->member[i - 1] != owner)
             return points->member[i - 1];
-    for (size_t i = at + 1; i < points->count && points->at[i] == value; i++)
+    for (size_t i = at + 1; i < points->count && look_same(ring, i, at); i++)
         if (points->member[i] != owner)
             return points->member[i];
     for (size_t i = 0; i < ring->dropped_count && ring->dropped[i].value <= value; i++)
@@ -47,7 +52,11 @@ void continuum_row_explain(const void *state, const struct walk *walk, struct wh
     const size_t at = continuum_find(ring, walk->hash);
     out->position = table ? at : continuum_value(ring, at) ^ ring->flip;
     out->met = ring->points.member[at];
-    if (!table && ring->row.points.wide == CONTINUUM_NARROW)
+    if (ring->low) {
+        out->bits = 128;
+        out->low = ring->low[at];
+    }
+    if (!table)
         out->tied = look_tied(ring, at);
 }
 
@@ -94,20 +103,19 @@ static struct continuum_name look_name(const struct continuum_in *in,
     return (struct continuum_name){w->out, w->len};
 }
 
-void continuum_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w)
+/* Writes the label of point `at`, which is one of those that its node has. */
+static void look_label(const struct continuum_state *ring, const struct continuum_in *in, size_t at,
+                       struct writer *w)
 {
-    const struct continuum_state *ring = state;
     const struct continuum_row *row = &ring->row;
     const char *pattern = continuum_pattern(ring);
-    if (!pattern || row->points.emit || continuum_is_table(ring) || ring->points.count == 0)
+    if (!pattern)
         return;
     char names[LOOK_LABEL_MAX], text[LOOK_LABEL_MAX];
     struct writer spelt = {.out = names, .cap = sizeof names};
-    const struct continuum_in in = {.nodes = nodes, .values = ring->values, .count = ring->nodes};
-    const size_t at = continuum_find(ring, hash);
     const uint32_t node = ring->points.member[at];
-    const struct continuum_name name = look_name(&in, row, node, &spelt);
-    continuum_hash *digest = continuum_work_hash(&in, row);
+    const struct continuum_name name = look_name(in, row, node, &spelt);
+    continuum_hash *digest = continuum_work_hash(in, row);
     for (uint64_t j = 0; name.len < LOOK_LABEL_MAX - 64 && j < ring->labels[node]; j++) {
         struct writer label = {.out = text, .cap = sizeof text};
         continuum_write_label(pattern, name, node, j, &label);
@@ -124,4 +132,30 @@ void continuum_row_label(const void *state, const void *nodes, uint64_t hash, st
         }
         return;
     }
+}
+
+/* The same where emit makes the points. */
+static void look_tell(const struct continuum_state *ring, const struct continuum_in *in, size_t at,
+                      struct writer *w)
+{
+    const uint32_t node = ring->points.member[at];
+    const struct continuum_point point = {.node = node,
+                                          .number = ring->numbers ? ring->numbers[node] : node,
+                                          .value = continuum_value(ring, at) ^ ring->flip,
+                                          .count = ring->labels[node]};
+    if (ring->row.points.tell)
+        ring->row.points.tell(in, &point, w);
+}
+
+void continuum_row_label(const void *state, const void *nodes, uint64_t hash, struct writer *w)
+{
+    const struct continuum_state *ring = state;
+    if (continuum_is_table(ring) || ring->points.count == 0)
+        return;
+    const struct continuum_in in = {.nodes = nodes, .values = ring->values, .count = ring->nodes};
+    const size_t at = continuum_find(ring, hash);
+    if (ring->row.points.emit)
+        look_tell(ring, &in, at, w);
+    else
+        look_label(ring, &in, at, w);
 }

@@ -74,6 +74,12 @@ struct continuum_state;
 /* The hash of a label or a key: one point. Signed systems: see points.flip. */
 typedef uint64_t continuum_hash(const void *data, size_t len);
 
+/* One point of a node, of those that emit makes. */
+struct continuum_point {
+    uint32_t node, number; /* number: the system's own of the node, as points.number gives it */
+    uint64_t value, count; /* count: how many points the node has */
+};
+
 /* How many points a node has, and what they are. */
 struct continuum_points {
     /* Sets count[i] to the number of labels of node i. NULL: the first parameter says how many
@@ -85,6 +91,9 @@ struct continuum_points {
     /* Writes the `count` values of node `node`, instead of label and hash. A table without emit
      * numbers its slots in sequence. */
     void (*emit)(const struct continuum_in *in, uint32_t node, uint64_t count, uint64_t *values);
+    /* Writes what the system makes a point of, where emit makes it. */
+    void (*tell)(const struct continuum_in *in, const struct continuum_point *point,
+                 struct writer *w);
     /* Deals the `total` slots of a table out to all nodes at once, count[i] of them to node i. */
     int (*deal)(const struct continuum_in *in, const uint64_t *count, uint32_t *slots, size_t total,
                 berth_error *error);
@@ -180,6 +189,9 @@ void continuum_row_explain(const void *state, const struct walk *walk, struct wh
 size_t continuum_row_bytes(const void *state);
 /* The node of the last point; BERTH_NONE = the ring is empty. */
 uint32_t continuum_row_last(const void *state);
+
+/* Writes 0x and the eight digits of a 32-bit number. */
+void continuum_write_hex(struct writer *w, uint32_t value);
 
 /* Writes label j of a node by a pattern; name stands for $n. */
 void continuum_write_label(const char *pattern, struct continuum_name name, uint32_t node,

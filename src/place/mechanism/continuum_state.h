@@ -25,6 +25,7 @@ struct continuum_state {
     uint64_t *low;            /* lower halves of 128-bit points, or NULL */
     uint64_t *down;           /* a bit per node, or NULL */
     uint32_t *labels;         /* how many each node has */
+    uint32_t *numbers;        /* of each node, as points.number gives them; NULL = none */
     /* Points that an equal one keeps out, ascending; not of 128-bit points. */
     struct sort_pair *dropped;
     size_t dropped_count, dropped_room;

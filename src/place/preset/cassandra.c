@@ -4,6 +4,7 @@
 
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/writer.h"
 #include "hash/cassandra_token.h"
 
 #include <string.h>
@@ -54,8 +55,23 @@ static void cassandra_emit(const struct continuum_in *in, uint32_t node, uint64_
         cassandra_read(node_attribute(in->nodes->items[node], "tokens"), values, &all);
 }
 
+/* The token as the node carries it. */
+static void cassandra_tell(const struct continuum_in *in, const struct continuum_point *of,
+                           struct writer *w)
+{
+    (void)in;
+    const bool negative = of->value >> 63;
+    if (negative)
+        writer_char(w, '-');
+    writer_integer(w, negative ? -of->value : of->value);
+}
+
 static const struct continuum_row cassandra_row = {
-    .points = {.counts = cassandra_counts, .emit = cassandra_emit, .bits = 64, .flip = true},
+    .points = {.counts = cassandra_counts,
+               .emit = cassandra_emit,
+               .tell = cassandra_tell,
+               .bits = 64,
+               .flip = true},
     .key = {.hash = cassandra_hash},
 };
 

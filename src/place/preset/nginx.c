@@ -4,6 +4,7 @@
 #include "place/mechanism/continuum_state.h"
 
 #include "base/bytes.h"
+#include "base/writer.h"
 #include "hash/crc.h"
 
 #include <string.h>
@@ -69,8 +70,32 @@ static void nginx_emit(const struct continuum_in *in, uint32_t node, uint64_t co
     }
 }
 
+static void nginx_tell(const struct continuum_in *in, const struct continuum_point *of,
+                       struct writer *w)
+{
+    const struct nginx_server server = nginx_split(in->nodes->items[of->node]);
+    uint32_t base = crc32_ieee(server.host, server.host_len), point = 0;
+    base = crc32_ieee_continue(base, "", 1);
+    base = crc32_ieee_continue(base, server.port, server.port_len);
+    for (uint64_t j = 0; j < of->count; j++) {
+        uint8_t bytes[4];
+        const uint32_t before = point;
+        store32le(bytes, before);
+        point = crc32_ieee_continue(base, bytes, sizeof bytes);
+        if (point != of->value)
+            continue;
+        writer_put(w, server.host, server.host_len);
+        writer_text(w, " NUL ");
+        writer_put(w, server.port, server.port_len);
+        writer_text(w,
+                    server.port_len > 0 ? ", then the point before, " : "then the point before, ");
+        continuum_write_hex(w, before);
+        return;
+    }
+}
+
 static const struct continuum_row nginx_row = {
-    .points = {.counts = continuum_counts_160, .emit = nginx_emit},
+    .points = {.counts = continuum_counts_160, .emit = nginx_emit, .tell = nginx_tell},
     .key = {.hash = nginx_crc32},
     .order = {.distinct = true, .reach = NGINX_SKIPS},
     .rules = {.whole_weights = true},

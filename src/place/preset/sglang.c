@@ -28,28 +28,51 @@ static int sglang_counts(const struct continuum_in *in, uint64_t *count, berth_e
     return 0;
 }
 
-static void sglang_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
-                        uint64_t *values)
+/* Hashes label j, which is put into room. */
+static uint64_t sglang_point(const struct continuum_in *in, uint32_t node, uint64_t j, char *room,
+                             size_t size)
 {
     const struct node *from = in->nodes->items[node];
     const struct continuum_name name = {from->text, from->name_len};
-    for (uint64_t j = 0; j < count; j++) {
-        struct writer w = {.out = in->build->room, .cap = SIZE_MAX};
-        if (in->values[0].number == 1) {
-            continuum_write_label("$n#$j", name, node, j, &w);
-        } else {
-            uint8_t bytes[8];
-            store64le(bytes, j);
-            writer_put(&w, name.text, name.len);
-            writer_char(&w, '#');
-            writer_put(&w, (const char *)bytes, sizeof bytes);
-        }
-        values[j] = blake3_le64(w.out, w.len);
+    struct writer w = {.out = room, .cap = size};
+    uint8_t bytes[8];
+    if (in->values[0].number == 1) {
+        continuum_write_label("$n#$j", name, node, j, &w);
+    } else {
+        store64le(bytes, j);
+        writer_put(&w, name.text, name.len);
+        writer_char(&w, '#');
+        writer_put(&w, (const char *)bytes, sizeof bytes);
+    }
+    return blake3_le64(w.out, w.len);
+}
+
+static void sglang_emit(const struct continuum_in *in, uint32_t node, uint64_t count,
+                        uint64_t *values)
+{
+    for (uint64_t j = 0; j < count; j++)
+        values[j] = sglang_point(in, node, j, in->build->room, SIZE_MAX);
+}
+
+/* Names that do not fit are not told. */
+static void sglang_tell(const struct continuum_in *in, const struct continuum_point *of,
+                        struct writer *w)
+{
+    char room[2048];
+    const struct node *from = in->nodes->items[of->node];
+    for (uint64_t j = 0; from->name_len + 24 < sizeof room && j < of->count; j++) {
+        if (sglang_point(in, of->node, j, room, sizeof room) != of->value)
+            continue;
+        writer_put(w, from->text, from->name_len);
+        writer_char(w, '#');
+        writer_integer(w, j);
+        writer_text(w, in->values[0].number == 1 ? "" : " as 8 bytes, the lowest first");
+        return;
     }
 }
 
 static const struct continuum_row sglang_row = {
-    .points = {.counts = sglang_counts, .emit = sglang_emit, .bits = 64},
+    .points = {.counts = sglang_counts, .emit = sglang_emit, .tell = sglang_tell, .bits = 64},
     .key = {.hash = blake3_le64},
 };
 

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/writer.h"
 #include "hash/haproxy_hash.h"
 
 enum { HAPROXY_HASH_TYPE, HAPROXY_BALANCE, HAPROXY_HASH_KEY, HAPROXY_PARAMS };
@@ -41,6 +42,20 @@ static void haproxy_emit(const struct continuum_in *in, uint32_t node, uint64_t 
     uint32_t base = (uint32_t)in->build->members[node].number;
     for (uint32_t j = 0; j < count; j++)
         values[j] = haproxy_avalanche(base + j);
+}
+
+static void haproxy_tell(const struct continuum_in *in, const struct continuum_point *of,
+                         struct writer *w)
+{
+    (void)in;
+    for (uint32_t j = 0; j < of->count; j++) {
+        if (haproxy_avalanche(of->number + j) != of->value)
+            continue;
+        continuum_write_hex(w, of->number);
+        writer_text(w, " + ");
+        writer_integer(w, j);
+        return;
+    }
 }
 
 /* 12 bits of a 32-bit number are left for the points, so ids that differ by 2^20 share theirs. */
@@ -159,7 +174,10 @@ static int haproxy_check(const struct value *values, berth_error *error)
 #define HAPROXY_ROW(numbers)                                                                       \
     {                                                                                              \
         .adapt = haproxy_adapt,                                                                    \
-        .points = {.counts = haproxy_counts, .number = numbers, .emit = haproxy_emit},             \
+        .points = {.counts = haproxy_counts,                                                       \
+                   .number = numbers,                                                              \
+                   .emit = haproxy_emit,                                                           \
+                   .tell = haproxy_tell},                                                          \
         .order = {.search = CONTINUUM_NEAREST}, .rules = {                                         \
             .whole_weights = true                                                                  \
         }                                                                                          \

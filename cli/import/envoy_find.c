@@ -23,7 +23,7 @@ static bool envoy_not_in_force(const char *key)
     return false;
 }
 
-/* ---- what a map is ------------------------------------------------------------------------- */
+/* ---- what a map is --------------------------------------------------------------------------- */
 
 static const struct tree_node *envoy_either(const struct tree_node *map, const char *snake,
                                             const char *camel)
@@ -103,7 +103,7 @@ static bool envoy_is_way(const struct tree_node *map, const char *key, struct en
            (way->kind == ENVOY_ROUTE || way->node == config || envoy_ends_in(type, ".TcpProxy"));
 }
 
-/* ---- what is found ------------------------------------------------------------------------- */
+/* ---- what is found --------------------------------------------------------------------------- */
 
 static struct envoy_cluster *envoy_add(struct envoy *envoy, const char *name)
 {
@@ -167,7 +167,7 @@ static bool envoy_add_map(struct envoy *envoy, const struct tree_node *map, cons
     return !fields->bad;
 }
 
-/* ---- endpoints and clusters meet ----------------------------------------------------------- */
+/* ---- endpoints and clusters meet ------------------------------------------------------------- */
 
 /* The cluster that endpoints of this name belong to; NULL when the file has none. */
 static struct envoy_cluster *envoy_owner(struct envoy *envoy, const struct envoy_cluster *part)

@@ -41,7 +41,7 @@ struct envoy_hosts {
     bool named; /* a host name stands for whatever it resolves to */
 };
 
-/* ---- addresses ----------------------------------------------------------------------------- */
+/* ---- addresses ------------------------------------------------------------------------------- */
 
 /* The IP as Envoy writes it, with brackets around IPv6; NULL when it is none. To be freed. */
 static char *envoy_ip(const char *text, uint64_t port)
@@ -123,7 +123,7 @@ static char *envoy_address(struct envoy_hosts *hosts, const struct tree_node *at
     return NULL;
 }
 
-/* ---- one host ------------------------------------------------------------------------------ */
+/* ---- one host -------------------------------------------------------------------------------- */
 
 static struct envoy_host *envoy_host_new(struct envoy_hosts *hosts, const struct tree_node *at)
 {
@@ -228,7 +228,7 @@ static bool envoy_endpoint(struct envoy_hosts *hosts, const struct tree_node *at
            envoy_host_named(host, key, envoy_address(hosts, endpoint, address, key != NULL));
 }
 
-/* ---- where hosts stand --------------------------------------------------------------------- */
+/* ---- where hosts stand ----------------------------------------------------------------------- */
 
 static bool envoy_locality(struct envoy_hosts *hosts, const struct tree_node *map, size_t place)
 {
@@ -310,9 +310,26 @@ static bool envoy_status_host(struct envoy_hosts *hosts, const struct tree_node 
            envoy_host_named(host, key, envoy_address(hosts, at, address, key != NULL));
 }
 
+/* The admin page does not show the metadata that hash keys are in. */
+static bool envoy_status_keys(struct envoy_hosts *hosts)
+{
+    struct tree_walk walk;
+    const struct tree_node *map;
+    const char *key;
+    tree_walk_begin(&walk, hosts->cluster->assignment);
+    while ((map = tree_walk_next(&walk, &key)) != NULL)
+        if (strcmp(key, "envoy.lb") == 0 && tree_get(map, "hash_key"))
+            return import_no_spec(hosts->envoy->import, map->line,
+                                  "the endpoints have a hash_key, which /clusters?format=json does "
+                                  "not show");
+    return true;
+}
+
 static bool envoy_status_hosts(struct envoy_hosts *hosts)
 {
     struct fields *fields = &hosts->envoy->fields;
+    if (!envoy_status_keys(hosts))
+        return false;
     const struct tree_node *list = fields_list(fields, hosts->cluster->status, "host_statuses");
     for (size_t i = 0; i < tree_count(list) && !fields->bad; i++)
         if (!envoy_status_host(hosts, tree_at(list, i)))
@@ -320,7 +337,7 @@ static bool envoy_status_hosts(struct envoy_hosts *hosts)
     return !fields->bad;
 }
 
-/* ---- which hosts count --------------------------------------------------------------------- */
+/* ---- which hosts count ----------------------------------------------------------------------- */
 
 struct envoy_level {
     uint64_t hosts, healthy, degraded; /* of one priority */
@@ -420,7 +437,7 @@ static bool envoy_localities(struct envoy_hosts *hosts, uint64_t priority, size_
                               "one of weight 0, so no endpoint is left");
 }
 
-/* ---- nodes --------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static bool envoy_add_node(struct envoy_hosts *hosts, const struct envoy_host *host, bool all)
 {

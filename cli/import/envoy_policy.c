@@ -95,18 +95,13 @@ static bool envoy_settings(struct envoy *envoy, const struct tree_node *cluster,
         fields_map(fields, policy->common, "consistent_hashing_lb_config");
     const struct tree_node *subset = fields_map(fields, cluster, "lb_subset_config");
     uint64_t factor = 0;
-    policy->use_hostname =
-        fields_truth(fields, hashing, "use_hostname_for_hashing") ||
-        (policy->extension && fields_truth(fields, policy->ring, "use_hostname_for_hashing"));
+    if (!hashing && policy->extension)
+        hashing = policy->ring; /* its own fields, which are older, count only without the others */
+    policy->use_hostname = fields_truth(fields, hashing, "use_hostname_for_hashing");
     policy->by_locality = fields_map(fields, policy->common, "locality_weighted_lb_config") != NULL;
     policy->subsets = tree_count(fields_list(fields, subset, "subset_selectors")) > 0;
     const struct tree_node *at = fields_get(fields, hashing, "hash_balance_factor");
-    if (!at && policy->extension) {
-        at = fields_get(fields, policy->ring, "hash_balance_factor");
-        fields_whole(fields, policy->ring, "hash_balance_factor", 100, UINT32_MAX, &factor);
-    } else {
-        fields_whole(fields, hashing, "hash_balance_factor", 100, UINT32_MAX, &factor);
-    }
+    fields_whole(fields, hashing, "hash_balance_factor", 100, UINT32_MAX, &factor);
     if (!fields->bad && !policy->other && factor > 0)
         say_warning("%s:%u: hash_balance_factor %" PRIu64
                     " sends keys on while a node is too busy; "
@@ -131,7 +126,7 @@ bool envoy_policy_read(struct envoy *envoy, const struct envoy_cluster *cluster,
     return envoy_settings(envoy, cluster->config, policy);
 }
 
-/* ---- the spec ------------------------------------------------------------------------------ */
+/* ---- the spec -------------------------------------------------------------------------------- */
 
 static char envoy_separator(const char *spec)
 {

@@ -41,7 +41,7 @@ static bool envoy_redis_leads_to(struct envoy *envoy, const struct tree_node *re
     return false;
 }
 
-/* ---- one hash_policy ----------------------------------------------------------------------- */
+/* ---- one hash_policy ------------------------------------------------------------------------- */
 
 static void envoy_part(struct envoy *envoy, const struct tree_node *policy, char *out, size_t cap)
 {

@@ -81,7 +81,7 @@ const struct tree_node *fields_list(struct fields *fields, const struct tree_nod
     return fields_of(fields, map, key, TREE_LIST, "a list");
 }
 
-/* ---- texts and numbers --------------------------------------------------------------------- */
+/* ---- texts and numbers ----------------------------------------------------------------------- */
 
 bool fields_is_placeholder(const char *text)
 {

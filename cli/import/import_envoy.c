@@ -57,7 +57,7 @@ void envoy_tell(const struct envoy *envoy, const struct tree_node *node, const c
     say_at(envoy->import->where, node ? node->line : 0, "%s", text);
 }
 
-/* ---- how endpoints are found --------------------------------------------------------------- */
+/* ---- how endpoints are found ----------------------------------------------------------------- */
 
 enum envoy_discovery envoy_discovery(struct envoy *envoy, const struct envoy_cluster *cluster)
 {
@@ -81,7 +81,7 @@ enum envoy_discovery envoy_discovery(struct envoy *envoy, const struct envoy_clu
     return (enum envoy_discovery)number;
 }
 
-/* ---- endpoints in a file of their own ------------------------------------------------------ */
+/* ---- endpoints in a file of their own -------------------------------------------------------- */
 
 /* The path that EDS watches; NULL when the endpoints come otherwise. */
 static const char *envoy_eds_path(struct envoy *envoy, const struct envoy_cluster *cluster)
@@ -153,7 +153,7 @@ static bool envoy_eds(struct envoy *envoy, struct envoy_cluster *cluster, char *
     return envoy_eds_read(envoy, cluster);
 }
 
-/* ---- one cluster --------------------------------------------------------------------------- */
+/* ---- one cluster ----------------------------------------------------------------------------- */
 
 static bool envoy_has_endpoints(const struct envoy_cluster *cluster)
 {
@@ -230,7 +230,7 @@ static bool envoy_choose(struct envoy *envoy)
     return false;
 }
 
-/* ---- what is no cluster -------------------------------------------------------------------- */
+/* ---- what is no cluster ---------------------------------------------------------------------- */
 
 /* A ConfigMap of Kubernetes carries the configuration as a text. */
 static bool envoy_inside(const struct tree_node *root, const struct tree_node **text)

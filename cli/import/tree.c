@@ -8,7 +8,7 @@
 
 #include "frame/memory.h"
 
-/* ---- reading ------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static const char *tree_after_mark(const char *text)
 {
@@ -88,7 +88,7 @@ const struct tree_node *tree_document(const struct tree *tree, size_t i)
     return tree->documents[i];
 }
 
-/* ---- recognising --------------------------------------------------------------------------- */
+/* ---- recognising ----------------------------------------------------------------------------- */
 
 static bool tree_is_word(char c)
 {
@@ -128,7 +128,7 @@ bool tree_mentions(const char *text, const char *key)
     return false;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 bool tree_is(const struct tree_node *node, enum tree_kind kind)
 {
@@ -166,7 +166,7 @@ const char *tree_kind_name(const struct tree_node *node)
     return names[node ? node->kind : TREE_NULL];
 }
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* A number in decimal while its digits are read: the zeros that end it are only counted, so that
  * 1.50 and 8000.0 are as exact as 1.5 and 8000. */
@@ -254,7 +254,7 @@ bool tree_truth(const struct tree_node *node, bool *truth)
     return *truth || (text && (strcmp(text, "false") == 0 || strcmp(text, "False") == 0));
 }
 
-/* ---- a walk -------------------------------------------------------------------------------- */
+/* ---- a walk ---------------------------------------------------------------------------------- */
 
 static void tree_walk_into(struct tree_walk *walk, const struct tree_node *node)
 {

@@ -73,7 +73,7 @@ bool tree_is_json(const char *text);
  * with a fault in it, or a template, is recognised as well. */
 bool tree_mentions(const char *text, const char *key);
 
-/* ---- looking at a node; NULL stands for what is not there ----------------------------------- */
+/* ---- looking at a node; NULL stands for what is not there ------------------------------------ */
 
 /* The value of a key; NULL when the node is no map, has no such key, or the value is null. */
 const struct tree_node *tree_get(const struct tree_node *map, const char *key);
@@ -94,7 +94,7 @@ bool tree_real(const struct tree_node *node, double *number);
 /* true or false, quoted or not; False is false to YAML as well. */
 bool tree_truth(const struct tree_node *node, bool *truth);
 
-/* ---- every node, without recursion ---------------------------------------------------------- */
+/* ---- every node, without recursion ----------------------------------------------------------- */
 
 /* A walk shows every map once for each place it has in the tree, a map before those in it. */
 struct tree_walk {

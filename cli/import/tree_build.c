@@ -34,7 +34,7 @@ bool tree_fail(struct tree *tree, uint64_t line, const char *format, ...)
     return false;
 }
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void *tree_take(struct tree *tree, size_t bytes)
 {
@@ -80,7 +80,7 @@ static struct tree_node *tree_node_new(struct tree *tree, enum tree_kind kind, u
     return node;
 }
 
-/* ---- limits -------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 static bool tree_count_nodes(struct tree *tree, uint64_t nodes, uint64_t line)
 {
@@ -96,7 +96,7 @@ static bool tree_deep(struct tree *tree, int depth, uint64_t line)
            tree_fail(tree, line, "lists and mappings are nested more than %d deep", TREE_DEPTH_MAX);
 }
 
-/* ---- anchors ------------------------------------------------------------------------------- */
+/* ---- anchors --------------------------------------------------------------------------------- */
 
 /* The place of the name among the anchors, which are sorted. */
 static size_t tree_anchor_place(const struct tree *tree, const char *name, bool *found)
@@ -136,7 +136,7 @@ void tree_forget_anchors(struct tree *tree)
     tree->anchor_count = 0;
 }
 
-/* ---- members ------------------------------------------------------------------------------- */
+/* ---- members --------------------------------------------------------------------------------- */
 
 static void tree_push(struct tree *tree, struct tree_member member)
 {
@@ -224,7 +224,7 @@ bool tree_add_alias(struct tree *tree, const char *anchor, uint32_t line)
            tree_deep(tree, tree->depth + node->height, line) && tree_put(tree, node, line);
 }
 
-/* ---- containers ---------------------------------------------------------------------------- */
+/* ---- containers ------------------------------------------------------------------------------ */
 
 bool tree_begin(struct tree *tree, enum tree_kind kind, uint32_t line, const char *anchor)
 {

@@ -48,7 +48,7 @@ static char tree_json_peek(struct tree_json *json)
     return (char)(json->at < json->end ? *json->at : '\0');
 }
 
-/* ---- strings ------------------------------------------------------------------------------- */
+/* ---- strings --------------------------------------------------------------------------------- */
 
 static void tree_json_byte(struct tree_json *json, uint32_t byte)
 {
@@ -180,7 +180,7 @@ static bool tree_json_text(struct tree_json *json)
            tree_add_text(json->tree, json->used ? json->text : "", json->used, true, line, NULL);
 }
 
-/* ---- other values -------------------------------------------------------------------------- */
+/* ---- other values ---------------------------------------------------------------------------- */
 
 static const char *tree_json_digits(const char *at)
 {

@@ -283,6 +283,9 @@ BERTH_API bool berth_nodes_find(const berth_nodes *nodes, const char *name, stru
  *   node "name with blanks" weight=2 zone=b
  *   cache-2                          # a bare name, or a name and a weight
  *   cache-3 2
+ * A text in which each line is "host:port", a tab and a whole number is libketama's ketama.servers:
+ * without a spec line its spec is "libketama", and a last line without a newline loses the last
+ * digit of its number, as libketama reads it. Lists with blanks between are none.
  * The text is UTF-8, with or without a byte order mark, with LF or CRLF; it need not end in NUL. An
  * empty text adds nothing. On an error no node is added, and error->line is the number of the line.
  * BERTH_E_SYNTAX: a line does not follow the format, or there is a second spec line. Other codes as

@@ -142,6 +142,30 @@ bool import_read(struct import *import, const struct import_format *format)
     return good;
 }
 
+bool import_line_read(const struct import_format *format, const char *where, const char *line,
+                      berth_nodes *nodes)
+{
+    const char *place = strstr(format->line, "%s"), *keyword = format->keyword;
+    size_t len = strlen(line), word = keyword ? strlen(keyword) : 0;
+    if (keyword && strncmp(line, keyword, word) == 0 && strchr(" \t", line[word])) {
+        line += word;
+        len -= word;
+    }
+    while (len > 0 && strchr(" \t;", line[len - 1]))
+        len--;
+    char *text = memory_text("%.*s%.*s%s", (int)(place - format->line), format->line, (int)len,
+                             line, place + 2);
+    struct import import = {.where = where,
+                            .text = text,
+                            .len = strlen(text),
+                            .other_spec = true,
+                            .one_line = true,
+                            .nodes = nodes};
+    bool good = import_read(&import, format);
+    free(text);
+    return good;
+}
+
 /* ---- errors and what is skipped -------------------------------------------------------------- */
 
 bool import_fail(const struct import *import, uint64_t line, const char *format, ...)
@@ -151,7 +175,7 @@ bool import_fail(const struct import *import, uint64_t line, const char *format,
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    say_at(import->where, line, "%s", text);
+    say_at(import->where, import->one_line ? 0 : line, "%s", text);
     return false;
 }
 

@@ -20,6 +20,7 @@ struct import {
     const char *where, *text; /* NUL-terminated */
     size_t len;
     const char *pool; /* --pool, or NULL */
+    bool one_line;    /* the text was made of a single line, whose number says nothing */
     bool other_spec;  /* the command line names the scheme, whatever the file says */
     berth_nodes *nodes;
     uint64_t spec_line;
@@ -33,7 +34,10 @@ struct import_format {
     const char *name;
     bool (*recognise)(const char *text, size_t len);
     bool (*read)(struct import *import); /* false after saying what is wrong */
-    bool guess;                          /* its content could also be a list of nodes */
+    const char *line; /* a whole file with %s where a server's line goes; NULL = it has no lines */
+    const char *keyword; /* the first word of such a line, which may be left out; NULL = none */
+    bool triple;         /* a line may be host:port:weight and nothing else */
+    bool guess;          /* its content could also be a list of nodes */
     const char *certain; /* but not where this stands in it; NULL = nothing makes it certain */
 };
 
@@ -54,6 +58,11 @@ void import_names(char *out, size_t cap);
 
 /* Reads; false after saying what is wrong. */
 bool import_read(struct import *import, const struct import_format *format);
+
+/* Reads one line of such a file, as its own reader does; `where` is for messages. False after saying
+ * what is wrong. */
+bool import_line_read(const struct import_format *format, const char *where, const char *line,
+                      berth_nodes *nodes);
 
 /* ---- for the formats ------------------------------------------------------------------------- */
 

@@ -320,5 +320,8 @@ static bool haproxy_read(struct import *import)
     return good;
 }
 
-const struct import_format import_haproxy = {
-    .name = "haproxy", .recognise = haproxy_recognise, .read = haproxy_read};
+const struct import_format import_haproxy = {.name = "haproxy",
+                                             .recognise = haproxy_recognise,
+                                             .read = haproxy_read,
+                                             .line = "backend berth\nbalance hash x\nserver %s\n",
+                                             .keyword = "server"};

@@ -6,24 +6,19 @@
 #include <string.h>
 
 #include "import/import.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 
-/* Every line is "host:port<TAB>digits". */
+/* The library tells such a file by its tabs: what berth_nodes_parse makes of it is the answer here,
+ * too. */
 static bool ketama_recognise(const char *text, size_t len)
 {
-    struct import_line line;
-    uint64_t number, count = 0;
-    (void)len;
-    import_lines(&line, text);
-    bool good = true;
-    while (good && import_next(&line, '#')) {
-        const char *port = strrchr(line.word[0], ':');
-        good = line.words == 2 && port && import_digits(port + 1, strlen(port + 1), &number) &&
-               import_digits(line.word[1], strlen(line.word[1]), &number);
-        count += good;
-    }
-    import_lines_end(&line);
-    return good && count > 0 && memchr(text, '\t', len);
+    berth_nodes *nodes = memory_check(berth_nodes_new(NULL));
+    bool good = !import_begins(text, "spec") && berth_nodes_parse(nodes, text, len, NULL) >= 0;
+    const char *spec = berth_nodes_spec(nodes);
+    good = good && spec && strcmp(spec, "libketama") == 0;
+    berth_nodes_free(nodes);
+    return good;
 }
 
 static bool ketama_line(struct import *import, const struct import_line *line, bool cut)
@@ -59,5 +54,8 @@ static bool ketama_read(struct import *import)
     return good && import_spec(import, 0, "libketama");
 }
 
-const struct import_format import_ketama = {
-    .name = "ketama", .recognise = ketama_recognise, .read = ketama_read, .guess = true};
+const struct import_format import_ketama = {.name = "ketama",
+                                            .recognise = ketama_recognise,
+                                            .read = ketama_read,
+                                            .line = "%s\n",
+                                            .guess = true};

@@ -200,5 +200,7 @@ static bool memcached_read(struct import *import)
 const struct import_format import_memcached = {.name = "memcached",
                                                .recognise = memcached_recognise,
                                                .read = memcached_read,
+                                               .line = "%s\n",
+                                               .triple = true,
                                                .guess = true,
                                                .certain = "--SERVER="};

@@ -227,4 +227,8 @@ static bool nginx_read(struct import *import)
 }
 
 const struct import_format import_nginx = {
-    .name = "nginx", .recognise = nginx_recognise, .read = nginx_read};
+    .name = "nginx",
+    .recognise = nginx_recognise,
+    .read = nginx_read,
+    .line = "upstream berth {\nserver %s;\nhash x consistent;\n}\n",
+    .keyword = "server"};

@@ -177,4 +177,9 @@ static bool nutcracker_read(struct import *import)
 }
 
 const struct import_format import_nutcracker = {
-    .name = "nutcracker", .recognise = nutcracker_recognise, .read = nutcracker_read};
+    .name = "nutcracker",
+    .recognise = nutcracker_recognise,
+    .read = nutcracker_read,
+    .line = "berth:\n  hash: fnv1a_64\n  servers:\n   - %s\n",
+    .keyword = "-",
+    .triple = true};

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "frame/memory.h"
+#include "read/change.h"
 #include "show/figures.h"
 
 enum { MAPS_SPEC_MAX = 1024 };
@@ -103,55 +105,51 @@ void maps_title(const berth_map *map, char *out, size_t cap)
 
 /* ---- the membership after a change ----------------------------------------------------------- */
 
-/* Runs `change` for every node written in the option's text. */
-static bool maps_change(berth_nodes *nodes, const struct given *given,
-                        int (*change)(berth_nodes *, const struct berth_node *, berth_error *))
+/* One step of a change, for the i-th of the nodes that its option names. */
+typedef int maps_step(berth_nodes *nodes, const berth_nodes *named, size_t i, berth_error *error);
+
+static int maps_remove(berth_nodes *nodes, const berth_nodes *named, size_t i, berth_error *error)
+{
+    struct berth_node node;
+    berth_nodes_at(named, i, &node);
+    return berth_nodes_remove(nodes, node.name, error);
+}
+
+static int maps_weigh(berth_nodes *nodes, const berth_nodes *named, size_t i, berth_error *error)
+{
+    struct berth_node node;
+    berth_nodes_at(named, i, &node);
+    return berth_nodes_set_weight(nodes, node.name, node.weight, error);
+}
+
+static bool maps_change(berth_nodes *nodes, const struct membership *from,
+                        const struct given *given, maps_step *step)
 {
     char option[32];
     snprintf(option, sizeof option, "--%s", option_rows[given->id].name);
-    berth_nodes *named = berth_nodes_new(NULL);
-    berth_error error = {.text = "out of memory"};
-    bool good = named && berth_nodes_parse_inline(named, given->text, &error) >= 0;
-    struct berth_node node;
-    for (size_t i = 0; good && berth_nodes_at(named, i, &node); i++)
-        good = change(nodes, &node, &error) >= 0;
-    if (!good)
-        say_library(option, &error);
-    else if (given->id == OPT_ADD)
-        nodes_warn_lists(named, option, false);
+    berth_nodes *named = memory_check(berth_nodes_new(NULL));
+    berth_error error;
+    bool good = change_read(named, given, from);
+    for (size_t i = 0; good && i < berth_nodes_count(named); i++) {
+        if (step(nodes, named, i, &error) < 0) {
+            say_library(option, &error);
+            good = false;
+        }
+    }
     berth_nodes_free(named);
     return good;
 }
 
-static int maps_add(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
-{
-    return berth_nodes_add(nodes, node->name, node->weight, error);
-}
-
-static int maps_remove(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
-{
-    return berth_nodes_remove(nodes, node->name, error);
-}
-
-static int maps_weigh(berth_nodes *nodes, const struct berth_node *node, berth_error *error)
-{
-    return berth_nodes_set_weight(nodes, node->name, node->weight, error);
-}
-
-static bool maps_apply(const struct run *run, berth_nodes *nodes)
+static bool maps_apply(const struct run *run, const struct membership *from, berth_nodes *nodes)
 {
     static const struct {
         enum option_id id;
-        int (*change)(berth_nodes *, const struct berth_node *, berth_error *);
-    } steps[] = {{OPT_REMOVE, maps_remove}, {OPT_ADD, maps_add}, {OPT_WEIGHT, maps_weigh}};
+        maps_step *step;
+    } steps[] = {{OPT_REMOVE, maps_remove}, {OPT_ADD, change_copy_node}, {OPT_WEIGHT, maps_weigh}};
     for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
         for (size_t i = 0; i < run->args.given_count; i++) {
             const struct given *given = &run->args.given[i];
-            if (given->id == OPT_WEIGHT && !strchr(given->text, '=')) {
-                say_error("--weight: \"%s\" names no weight: write NAME=WEIGHT", given->text);
-                return false;
-            }
-            if (given->id == steps[s].id && !maps_change(nodes, given, steps[s].change))
+            if (given->id == steps[s].id && !maps_change(nodes, from, given, steps[s].step))
                 return false;
         }
     }
@@ -168,7 +166,7 @@ static bool maps_changed(const struct run *run, const struct membership *from,
         say_library(NULL, &error);
         return false;
     }
-    if (!maps_apply(run, to->nodes))
+    if (!maps_apply(run, from, to->nodes))
         return false;
     if (berth_nodes_count(to->nodes) == 0) {
         say_error("no node would be left");

@@ -77,10 +77,21 @@ static uint64_t nodes_spec_line(const char *text)
     return 0;
 }
 
+/* The user says that the text is a list, although it looks like libketama's file: with a spec line
+ * before it, it is none. */
+static int nodes_read_list(berth_nodes *nodes, const char *text, size_t len, berth_error *error)
+{
+    static const char spec[] = "spec slots\n";
+    int code = berth_nodes_parse(nodes, spec, sizeof spec - 1, error);
+    return code < 0 ? code : berth_nodes_parse(nodes, text, len, error);
+}
+
 static bool nodes_read_own(struct membership *out, const char *text, size_t len)
 {
     berth_error error;
-    int code = berth_nodes_parse(out->nodes, text, len, &error);
+    const struct import_format *ketama = import_named("ketama");
+    int code = ketama->recognise(text, len) ? nodes_read_list(out->nodes, text, len, &error)
+                                            : berth_nodes_parse(out->nodes, text, len, &error);
     out->spec_line = nodes_spec_line(text);
     if (code < 0)
         say_library(out->where, &error);
@@ -122,6 +133,7 @@ static bool nodes_read_foreign(struct membership *out, const struct import_forma
                     format->name);
     bool good = import_read(&import, format);
     out->spec_line = import.spec_line;
+    out->format = format;
     return good;
 }
 
@@ -179,6 +191,7 @@ static bool nodes_fill(struct membership *out, const char *what, const char *opt
                        const struct args *args)
 {
     if (nodes_is_file(what)) {
+        out->file = true;
         out->where = strcmp(what, "-") == 0 ? "standard input" : what;
         return nodes_read_file(out, what, args);
     }

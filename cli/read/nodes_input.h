@@ -10,10 +10,13 @@
 #include "frame/options.h"
 
 /* Nodes, and where they came from (for messages: a file's name, or the option). */
+struct import_format;
 struct membership {
     berth_nodes *nodes;
     const char *where;
-    uint64_t spec_line; /* where the spec stands in a file; 0 = nowhere */
+    bool file;                          /* they were read from a file or from standard input */
+    const struct import_format *format; /* of another system's file; NULL = berth's own */
+    uint64_t spec_line;                 /* where the spec stands in a file; 0 = nowhere */
 };
 
 /* `what` is the value of `option` ("-n"); --from and --pool are looked up in args. False after

@@ -29,6 +29,15 @@ int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, co
 struct berth_nodes *nodes_copy_to(const struct berth_nodes *nodes, const struct berth_alloc *alloc,
                                   berth_error *error);
 
+/* Whether each line of the text is "host:port", a tab and a whole number: libketama's
+ * ketama.servers. */
+bool nodes_is_ketama(const char *text, size_t len);
+
+/* Makes of the nodes from `first` on what libketama reads: without a newline at the end the last
+ * one's memory loses a digit. BERTH_E_WEIGHT: a server has no memory then. */
+int nodes_read_ketama(struct berth_nodes *nodes, size_t first, const char *text, size_t len,
+                      berth_error *error);
+
 /* Reads a weight from text into millionths; the error says why the text is no weight. */
 int nodes_read_weight(const char *text, size_t len, uint64_t *out, berth_error *error);
 

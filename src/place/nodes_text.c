@@ -4,6 +4,7 @@
  *   spec slots
  *   node cache-1 weight=2 zone=b     # node NAME [KEY=VALUE ...]
  *   cache-2                          # bare: NAME, NAME WEIGHT or NAME KEY=VALUE ...
+ *   10.0.0.1:11211<tab>600           # a text of such lines only is libketama's: nodes_ketama.c
  *
  * Reading adds all or nothing: on an error the nodes read so far are dropped again. */
 #include "place/nodes.h"
@@ -162,6 +163,18 @@ static int nodes_read_lines(struct nodes_reader *reader, const char *text, size_
     return 0;
 }
 
+/* The text is libketama's: what it makes of the last line, and the scheme that it stands for. */
+static int nodes_be_ketama(struct nodes_reader *reader, size_t first, const char *text, size_t len,
+                           berth_error *error)
+{
+    static const char spec[] = "libketama";
+    int code = nodes_read_ketama(reader->nodes, first, text, len, error);
+    if (code)
+        return code;
+    reader->spec = alloc_text(&reader->nodes->alloc, spec, sizeof spec - 1);
+    return reader->spec ? BERTH_E_OK : fail_memory(error);
+}
+
 int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_error *error)
 {
     if (!nodes || (!text && len))
@@ -173,6 +186,8 @@ int berth_nodes_parse(berth_nodes *nodes, const char *text, size_t len, berth_er
         return fail_memory(error);
     int code = nodes_read_lines(&reader, text, len, error);
     alloc_free(&nodes->alloc, reader.words.out, len + 1, 1);
+    if (!code && !reader.spec && !nodes->spec && nodes_is_ketama(text, len))
+        code = nodes_be_ketama(&reader, before, text, len, error);
     if (!code) {
         nodes->spec = reader.spec ? reader.spec : nodes->spec;
         return code;

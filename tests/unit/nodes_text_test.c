@@ -93,6 +93,29 @@ static void test_blanks_and_ends(void **state)
     reads("\ta\t2\t\n  b   zone=x  ", "node a weight=2\nnode b zone=x\n");
 }
 
+/* A tab between host:port and a number in every line is libketama's file, and nothing else is. */
+static void test_ketama(void **state)
+{
+    (void)state;
+    reads("10.0.0.1:11211\t600\nb:1\t300\n",
+          "spec libketama\nnode 10.0.0.1:11211 weight=600\nnode b:1 weight=300\n");
+    reads("\xef\xbb\xbf# x\r\n\r\n a:1 \t 60 # y\r\n", "spec libketama\nnode a:1 weight=60\n");
+    reads("a:1\t600\nb:1\t305", "spec libketama\nnode a:1 weight=600\nnode b:1 weight=30\n");
+    reads("a:1 600\nb:1 300\n", "node a:1 weight=600\nnode b:1 weight=300\n");
+    reads("a:1\t600\nb:1 300\n", "node a:1 weight=600\nnode b:1 weight=300\n");
+    reads("a\t600\n", "node a weight=600\n");
+    reads("a:1\t1.5\n", "node a:1 weight=1.5\n");
+    reads("a:1\t2 zone=b\n", "node a:1 weight=2 zone=b\n");
+    reads("spec slots\na:1\t600\n", "spec slots\nnode a:1 weight=600\n");
+    berth_nodes *nodes = berth_nodes_new(NULL);
+    berth_error error = {0};
+    expect_error(
+        berth_nodes_parse(nodes, "a:1\t60\nb:1\t3", 12, &error), &error, BERTH_E_WEIGHT, 2,
+        "\"b:1\" has no memory, as libketama reads it: give it some, or take the line out");
+    assert_int_equal(berth_nodes_count(nodes), 0);
+    berth_nodes_free(nodes);
+}
+
 static void test_comments(void **state)
 {
     (void)state;
@@ -352,13 +375,13 @@ static void test_reading_adds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),          cmocka_unit_test(test_blanks_and_ends),
-        cmocka_unit_test(test_comments),       cmocka_unit_test(test_quotes),
-        cmocka_unit_test(test_bad_names),      cmocka_unit_test(test_bad_weights),
-        cmocka_unit_test(test_good_weights),   cmocka_unit_test(test_bad_lines),
-        cmocka_unit_test(test_bad_specs),      cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_room),
-        cmocka_unit_test(test_reading_adds),
+        cmocka_unit_test(test_forms),       cmocka_unit_test(test_blanks_and_ends),
+        cmocka_unit_test(test_ketama),      cmocka_unit_test(test_comments),
+        cmocka_unit_test(test_quotes),      cmocka_unit_test(test_bad_names),
+        cmocka_unit_test(test_bad_weights), cmocka_unit_test(test_good_weights),
+        cmocka_unit_test(test_bad_lines),   cmocka_unit_test(test_bad_specs),
+        cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_room),        cmocka_unit_test(test_reading_adds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -254,7 +254,7 @@ static void weight_zero_owns_nothing(void **state)
     struct berth_alloc alloc = alloc_or_default(NULL);
     struct member members[3] = {{.hash = 1}, {.hash = 2}, {.hash = 3}};
     void *map = built(&alloc, members, 3);
-    struct where where;
+    struct where where = {0};
     check_hash(map, members, 3, 42);
     scheme_hrw.ops->explain(map, &(struct walk){.hash = 42}, &where);
     assert_int_equal(where.kind, BERTH_KIND_SCORE);

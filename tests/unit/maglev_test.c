@@ -80,7 +80,7 @@ static void check_spans(const void *state, const uint32_t *table, uint64_t size)
 static void check_key(const void *state, const uint32_t *table, uint64_t size, uint64_t hash)
 {
     uint32_t got;
-    struct where where;
+    struct where where = {0};
     scheme_maglev.ops->route_many(state, &hash, 1, &got);
     scheme_maglev.ops->explain(state, &(struct walk){.hash = hash}, &where);
     assert_int_equal(got, table[hash % size]);

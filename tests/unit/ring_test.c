@@ -140,7 +140,7 @@ static void check_key(const struct model *m, const void *state, uint64_t hash)
     }
     const struct mark *mark = &m->marks[model_locate(m, hash)];
     assert_int_equal(got, mark->member);
-    struct where where;
+    struct where where = {0};
     scheme_ring.ops->explain(state, &(struct walk){.hash = hash}, &where);
     assert_int_equal(where.kind, BERTH_KIND_POINT);
     assert_int_equal(where.position, mark->at);

@@ -160,7 +160,7 @@ static void slot_is_the_top_bits(void **state)
         uint32_t many[2];
         scheme_slots.ops->route_many(made.map, edges, 2, many);
         for (int i = 0; i < 2; i++) {
-            struct where where;
+            struct where where = {0};
             scheme_slots.ops->explain(made.map, &(struct walk){.hash = edges[i]}, &where);
             assert_int_equal(where.kind, BERTH_KIND_SLOT);
             assert_true(where.position == slot && where.positions == 1024);

@@ -96,5 +96,4 @@ const struct scheme preset_cassandra_token = {
     .row = &cassandra_row,
     .key_hash = &cassandra_key_hash,
     .ops = &continuum_row_ops,
-    .given = true,
 };

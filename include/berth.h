@@ -605,9 +605,10 @@ BERTH_API void berth_map_explain_u64(const berth_map *map, uint64_t key,
                                      struct berth_explanation *out);
 
 /* Writes the label of the point that an explained key finds, as the system makes it
- * ("10.0.0.1:11211-17", with the word of its digest where it gives several points; for points that
- * have no text as label, what they are made of, such as "0x00003000 + 17"), and ends it with a NUL, cut off where the buffer ends. Returns the length of the whole label; 0 = the point has
- * none, or one of more than 1,900 bytes. Cost: the hashes of one node's labels. */
+ * ("10.0.0.1:11211-17", with the word of its digest where it gives several points). For a point
+ * that has no text as label it writes what the point is made of, such as "0x00003000 + 17". The
+ * text ends with a NUL and is cut off where the buffer ends. Returns the length of the whole label;
+ * 0 = the point has none, or one of more than 1,900 bytes. Cost: the hashes of one node's labels. */
 BERTH_API size_t berth_map_label(const berth_map *map, const struct berth_explanation *why,
                                  char *buffer, size_t size);
 

@@ -37,6 +37,13 @@ static void haproxy_note_variable(struct haproxy_lines *lines, const char *at)
         snprintf(lines->variable, sizeof lines->variable, "%.*s", (int)len, at);
 }
 
+static void haproxy_plain(struct haproxy_lines *lines, const char *at, char quote, char **out)
+{
+    *(*out)++ = *at;
+    if (*at == '$' && quote == '"')
+        haproxy_note_variable(lines, at + 1);
+}
+
 /* Copies one word to *out and moves past it; the character that ends it is returned. */
 static char haproxy_word(struct haproxy_lines *lines, const char **from, char **out)
 {
@@ -50,9 +57,7 @@ static char haproxy_word(struct haproxy_lines *lines, const char **from, char **
         else if (*at == '\\' && quote != '\'' && at[1] != '\0')
             *(*out)++ = haproxy_escaped(*++at);
         else
-            *(*out)++ = *at;
-        if (*at == '$' && quote == '"')
-            haproxy_note_variable(lines, at + 1);
+            haproxy_plain(lines, at, quote, out);
     }
     lines->open = quote != '\0';
     *from = at;
@@ -118,6 +123,8 @@ static bool haproxy_directive(struct haproxy_lines *lines)
     if (strcmp(word, ".if") == 0 && lines->depth < HAPROXY_NESTED) {
         lines->branch[lines->depth] = (struct haproxy_branch){0};
         haproxy_enter(&lines->branch[lines->depth++], line);
+    } else if (strcmp(word, ".if") == 0) {
+        lines->deep = line->number;
     } else if (top && strcmp(word, ".elif") == 0) {
         haproxy_enter(top, line);
     } else if (top && strcmp(word, ".else") == 0) {
@@ -158,6 +165,9 @@ bool haproxy_lines_next(struct haproxy_lines *lines)
 bool haproxy_lines_certain(const struct import *import, const struct haproxy_lines *lines)
 {
     const uint64_t number = lines->line.number;
+    if (lines->deep > 0)
+        return import_fail(import, lines->deep, "conditions nest deeper than %d levels here",
+                           HAPROXY_NESTED);
     if (lines->template)
         return import_fail(import, number,
                            "this is a line of a template: render it first, and give what HAProxy "

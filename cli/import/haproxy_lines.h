@@ -24,6 +24,7 @@ struct haproxy_lines {
         char condition[60];
     } branch[HAPROXY_NESTED];
     size_t depth;
+    uint64_t deep; /* the line of an .if that is nested too deep; 0 = none is */
 };
 
 void haproxy_lines(struct haproxy_lines *lines, const char *text);

@@ -11,12 +11,6 @@
 #include "import/import.h"
 #include "show/figures.h"
 
-static int change_set(berth_nodes *nodes, const char *name, const char *attribute,
-                      const char *value, berth_error *error)
-{
-    return berth_nodes_set(nodes, name, attribute, value, error);
-}
-
 int change_copy_node(berth_nodes *nodes, const berth_nodes *from, size_t i, berth_error *error)
 {
     struct berth_node node;
@@ -26,12 +20,12 @@ int change_copy_node(berth_nodes *nodes, const berth_nodes *from, size_t i, bert
         return BERTH_E_MISSING;
     int code = berth_nodes_add(nodes, node.name, node.weight, error);
     for (size_t k = 0; code >= 0 && berth_nodes_attribute_at(from, i, k, &attribute, &value); k++)
-        code = change_set(nodes, node.name, attribute, value, error);
+        code = berth_nodes_set(nodes, node.name, attribute, value, error);
     if (code >= 0 && node.state != BERTH_UP)
-        code = change_set(nodes, node.name, "state", berth_state_text(node.state), error);
+        code = berth_nodes_set(nodes, node.name, "state", berth_state_text(node.state), error);
     snprintf(slot, sizeof slot, "%llu", (unsigned long long)node.slot);
     if (code >= 0 && node.slot != BERTH_NO_SLOT)
-        code = change_set(nodes, node.name, "slot", slot, error);
+        code = berth_nodes_set(nodes, node.name, "slot", slot, error);
     return code;
 }
 

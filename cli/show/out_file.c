@@ -51,41 +51,15 @@ static bool out_file_taken(const struct args *args, enum option_id id, const str
     return reads;
 }
 
-/* A new file can be written where its folder can; errno otherwise. */
-static bool out_file_new(const char *path)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return fd >= 0 && close(fd) == 0 && unlink(path) == 0;
-}
-
-bool out_file_may(const struct args *args, enum option_id id)
-{
-    struct stat about;
-    const char *path = args_text(args, id);
-    if (strcmp(path, "-") == 0) {
-        say_error("--%s takes a file: standard output has the figures", option_rows[id].name);
-        return false;
-    }
-    if (stat(path, &about) != 0)
-        return (errno == ENOENT && out_file_new(path)) || out_file_fails(path);
-    if (S_ISDIR(about.st_mode)) {
-        errno = EISDIR;
-        return out_file_fails(path);
-    }
-    if (!S_ISREG(about.st_mode))
-        return true; /* a pipe that is opened and closed has ended for its reader */
-    if (out_file_taken(args, id, &about))
-        return false;
-    return access(path, W_OK) == 0 || out_file_fails(path);
-}
-
-/* A descriptor of a new file beside the path, with the rights of the earlier file, or those that
- * the user's mask leaves; -1 on trouble. A symbolic link stays: its target is replaced. */
+/* A new descriptor for a name of its own in the folder of the path, with the rights of the earlier
+ * file, or those that the user's mask leaves; -1 on trouble. A symbolic link stays: the file that it
+ * points at is replaced. */
 static int out_file_beside(struct out_file *file)
 {
     struct stat about;
     char *target = realpath(file->path, NULL);
-    file->beside = memory_text("%s.XXXXXX", target ? target : file->path);
+    const char *path = target ? target : file->path, *slash = strrchr(path, '/');
+    file->beside = memory_text("%.*s.berth-XXXXXX", slash ? (int)(slash - path) + 1 : 0, path);
     free(target);
     int fd = mkstemp(file->beside);
     if (fd < 0)
@@ -96,6 +70,48 @@ static int out_file_beside(struct out_file *file)
     fchmod(fd, there ? about.st_mode & 07777 : 0666 & ~mask);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     return fd;
+}
+
+/* Whether a file of that path is made, which is the case in a folder that can be written. */
+static bool out_file_made(const char *path)
+{
+    struct out_file file = {.path = path};
+    int fd = out_file_beside(&file);
+    if (fd >= 0) {
+        close(fd);
+        unlink(file.beside);
+    }
+    free(file.beside);
+    return fd >= 0 || out_file_fails(path);
+}
+
+/* Whether nothing is there yet, which a link that points at nothing is not. */
+static bool out_file_absent(const char *path, struct stat *about)
+{
+    return stat(path, about) != 0 && errno == ENOENT && lstat(path, about) != 0;
+}
+
+bool out_file_may(const struct args *args, enum option_id id)
+{
+    struct stat about;
+    const char *path = args_text(args, id);
+    if (strcmp(path, "-") == 0) {
+        say_error("--%s takes a file: standard output has the figures", option_rows[id].name);
+        return false;
+    }
+    if (out_file_absent(path, &about))
+        return out_file_made(path);
+    if (stat(path, &about) != 0)
+        return out_file_fails(path);
+    if (S_ISDIR(about.st_mode)) {
+        errno = EISDIR;
+        return out_file_fails(path);
+    }
+    if (!S_ISREG(about.st_mode))
+        return true; /* a pipe that is opened and closed has ended for its reader */
+    if (out_file_taken(args, id, &about))
+        return false;
+    return access(path, W_OK) == 0 ? out_file_made(path) : out_file_fails(path);
 }
 
 bool out_file_open(struct out_file *file, const struct args *args, enum option_id id)

@@ -42,3 +42,5 @@ try plan -n rr.cfg -a ring --to-spec slots --max-move 100
 printf "${head}backend b\n  server {{ name }} {{ ip }}:80\n" | nodes jinja.cfg
 printf "${head}backend b\n  server s1 10.0.0.1:80 weight \"\${W1}\"\n" | nodes variable.cfg
 printf "${head}backend b\n  server s1 \"10.0.0.1:80 weight 1\n" | nodes open.cfg
+printf "${head}backend b\n  server s1 10.0.0.1:80 cookie \"\\\\\$W1\" weight '\$2'\n" | nodes dollar.cfg
+{ printf "${head}backend b\n"; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do echo .if 1; done; echo '  server s1 10.0.0.1:80'; } | nodes deep.cfg

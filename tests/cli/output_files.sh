@@ -32,3 +32,13 @@ echo "[$?]"
 ls -l moved pointer | cut -c 1-10
 "$BERTH" plan -n before -N after -k keys --list | cmp - moved
 ls
+
+# Names as long as names may be; links to nothing; a folder as a file.
+long=$(printf '%0255d' 0)
+"$BERTH" plan -n before -N after -k keys --moved "$long" >report && cmp "$long" moved && rm "$long"
+ln -s nowhere dangling
+ln -s round round
+for file in dangling round . /; do
+    try plan -n before -N after -k keys --moved "$file"
+done
+ls -A | grep berth-

@@ -30,7 +30,7 @@ static int bucket_row_build(const struct build *in, void **state, berth_error *e
     if (!bucket)
         return fail_memory(error);
     void *numbered = NULL;
-    int code = in->count > 0 || !in->members ? numbered_build(in, false, &numbered, error) : 0;
+    int code = in->count > 0 ? numbered_build(in, false, &numbered, error) : 0;
     if (code) {
         alloc_free(in->alloc, bucket, 1, sizeof *bucket);
         return code;

@@ -168,6 +168,12 @@ bool continuum_row_mark(const void *state, size_t i, struct berth_mark *out)
     return true;
 }
 
+uint32_t continuum_row_last(const void *state)
+{
+    const struct continuum_state *ring = state;
+    return ring->points.count > 0 ? ring->points.member[ring->points.count - 1] : BERTH_NONE;
+}
+
 /* ---- what rings do ------------------------------------------------------------------------- */
 
 #define CONTINUUM_OPS                                                                              \
@@ -179,12 +185,6 @@ bool continuum_row_mark(const void *state, size_t i, struct berth_mark *out)
     .bytes = continuum_row_bytes
 
 const struct scheme_ops continuum_row_unranked_ops = {CONTINUUM_OPS};
-
-uint32_t continuum_row_last(const void *state)
-{
-    const struct continuum_state *ring = state;
-    return ring->points.count > 0 ? ring->points.member[ring->points.count - 1] : BERTH_NONE;
-}
 
 const struct scheme_ops continuum_row_ops = {
     CONTINUUM_OPS,

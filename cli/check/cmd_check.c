@@ -397,8 +397,7 @@ const struct command cmd_check = {
         "--to-spec one for all but the first.\n"
         "Nodes that are only spelled differently (upper case, brackets, :11211, another name for "
         "the same address) are taken for the same node. The reasons are those corrections of the "
-        "second "
-        "configuration without which the two would not agree.\n"
+        "second configuration without which the two would not agree.\n"
         "Exit status 1 when any two differ. With --list the report goes to standard error.",
     .examples = "  berth check old.txt new.txt\n"
                 "  berth check nginx.conf nutcracker.yml -k keys.txt\n"

@@ -269,8 +269,8 @@ const struct command cmd_simulate = {
         "The schedule has lines such as \"at 100000 down cache-3\" (before request 100,000) or "
         "\"at step 3 add cache-9 weight=2\"; changes are down, up, drain, add, remove and weight "
         "(\"at 5000 weight cache-2 2.5\"). A node that goes down, is removed or gets weight 0 "
-        "loses its "
-        "cache and the requests in flight; a node that drains keeps both and gets no new ones.\n"
+        "loses its cache and the requests in flight; a node that drains keeps both and gets no new "
+        "ones.\n"
         "With --bound no node has more in flight than that many times its fair share; keys that "
         "find their node full go on along their ranking. With --spread each hot key is served by "
         "the less loaded of two of its first N nodes. The last lines say what either costs.",

@@ -18,17 +18,54 @@ static bool ketama_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static const char *ketama_blanks(const char *at, const char *end, bool *tab)
+static const char *ketama_blanks(const char *at, const char *end)
 {
-    for (; at < end && (*at == ' ' || *at == '\t'); at++)
-        *tab |= *at == '\t';
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
     return at;
 }
 
-/* "host:port<tab>number", and perhaps a comment. */
-static bool ketama_line(const char *at, const char *end)
+static const char *ketama_digits(const char *at, const char *end)
 {
-    bool tab = false, ignored = false;
+    while (at < end && ketama_digit(*at))
+        at++;
+    return at;
+}
+
+/* The text, line by line. */
+struct ketama_lines {
+    const char *at, *end; /* what is left */
+    unsigned number;      /* of the line at hand, from 1 */
+    const char *from, *to;
+};
+
+static struct ketama_lines ketama_lines(const char *text, size_t len)
+{
+    const bool mark = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+    return (struct ketama_lines){.at = mark ? text + 3 : text, .end = text + len};
+}
+
+/* The next line that is neither empty nor a comment, from its first character on; false at the
+ * end. */
+static bool ketama_next(struct ketama_lines *lines)
+{
+    while (lines->at < lines->end) {
+        const char *newline = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
+        lines->to = newline ? newline : lines->end;
+        lines->from = ketama_blanks(lines->at, lines->to);
+        lines->at = newline ? newline + 1 : lines->end;
+        lines->number++;
+        if (lines->to > lines->from && lines->to[-1] == '\r')
+            lines->to--;
+        if (lines->from < lines->to && *lines->from != '#')
+            return true;
+    }
+    return false;
+}
+
+/* "host:port<tab>number", and perhaps a comment. */
+static bool ketama_is_server(const char *at, const char *end)
+{
     const char *name = at;
     while (at < end && *at != ' ' && *at != '\t' && *at != '"')
         at++;
@@ -37,34 +74,24 @@ static bool ketama_line(const char *at, const char *end)
         port--;
     if (port == at || port < name + 2 || port[-1] != ':')
         return false;
-    at = ketama_blanks(at, end, &tab);
-    const char *memory = at;
-    while (at < end && ketama_digit(*at))
-        at++;
-    bool digits = at > memory;
-    at = ketama_blanks(at, end, &ignored);
-    return tab && digits && (at == end || *at == '#');
+    const char *memory = ketama_blanks(at, end);
+    if (memory == at || !memchr(at, '\t', (size_t)(memory - at)))
+        return false;
+    at = ketama_digits(memory, end);
+    const char *rest = ketama_blanks(at, end);
+    return at > memory && (rest == end || *rest == '#');
 }
 
 bool nodes_is_ketama(const char *text, size_t len)
 {
-    const char *at = text, *end = text + len;
+    if (len == 0)
+        return false; /* text may be NULL */
+    struct ketama_lines lines = ketama_lines(text, len);
     size_t servers = 0;
-    bool ignored;
-    if (len >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = newline ? newline : end, *line_end = stop;
-        if (line_end > at && line_end[-1] == '\r')
-            line_end--;
-        at = ketama_blanks(at, line_end, &ignored);
-        if (at < line_end && *at != '#') {
-            if (!ketama_line(at, line_end))
-                return false;
-            servers++;
-        }
-        at = newline ? newline + 1 : end;
+    while (ketama_next(&lines)) {
+        if (!ketama_is_server(lines.from, lines.to))
+            return false;
+        servers++;
     }
     return servers > 0;
 }
@@ -72,18 +99,10 @@ bool nodes_is_ketama(const char *text, size_t len)
 /* The line of the i-th server, which is there. */
 static unsigned ketama_line_of(const char *text, size_t len, size_t i)
 {
-    const char *at = text, *end = text + len;
-    bool ignored;
-    if (len >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
-    for (unsigned line = 1; at < end; line++) {
-        at = ketama_blanks(at, end, &ignored);
-        if (at < end && !strchr("#\r\n", *at) && i-- == 0)
-            return line;
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline ? newline + 1 : end;
-    }
-    return 0;
+    struct ketama_lines lines = ketama_lines(text, len);
+    while (ketama_next(&lines) && i > 0)
+        i--;
+    return lines.number;
 }
 
 int nodes_read_ketama(struct berth_nodes *nodes, size_t first, const char *text, size_t len,

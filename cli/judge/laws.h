@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* laws.h - how even a scheme typically is, in words, so that a figure can be told from luck
+ *
  * The figures are the library's (berth_map_typical). */
 #ifndef CLI_LAWS_H
 #define CLI_LAWS_H

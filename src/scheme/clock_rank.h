@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clock_rank.h - when a member comes to a slot, computed from its hash alone
+ *
  * The u of a rank_mark is here the u of the tick at which the member comes to the slot
  * (clock_law.h). */
 #ifndef BERTH_CLOCK_RANK_H

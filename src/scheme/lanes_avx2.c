@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_avx2.c - four lanes: AVX2 AVX2 has no instructions for wide_pack and wide_deal. Tables say
- * for each mask from which lane each lane is taken. */
+/* lanes_avx2.c - four lanes: AVX2
+ *
+ * AVX2 has no instructions for wide_pack and wide_deal. Tables say for each mask from which lane
+ * each lane is taken. */
 #include "scheme/lanes.h"
 
 #ifdef CPU_X86

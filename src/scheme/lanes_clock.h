@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_clock.h - clock_law.h's rounds, CLOCK_LANES of them side by side in 16-bit lanes
+ *
  * A level defines LANES_TARGET and CLOCK_LANES and includes this file. The plain level includes it,
  * too, with eight lanes: the compiler turns them into SSE2, NEON or plain arithmetic. */
 #ifndef BERTH_LANES_CLOCK_H

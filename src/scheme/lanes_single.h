@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_single.h - the functions of lanes.h for one entry at a time; every level must agree They
- * are inline, because a few nodes are ranked faster than a function is called through a pointer.
- * The wide levels use them for the entries after the last full register. */
+/* lanes_single.h - the functions of lanes.h for one entry at a time; every level must agree
+ *
+ * They are inline, because a few nodes are ranked faster than a function is called through a
+ * pointer. The wide levels use them for the entries after the last full register. */
 #ifndef BERTH_LANES_SINGLE_H
 #define BERTH_LANES_SINGLE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_wide.h - arithmetic in the lanes of one register, shared by the wide levels
+ *
  * lanes_avx2.c and lanes_avx512.c define LANES_TARGET (the attribute of each function), LANES and
  * WIDE_BIAS, and include this file. Then they define the operations for which the compiler's
  * vectors have no notation, under the same names:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* naive_hrw.h - rendezvous hashing in the slow, plain way, and members for tests of it
+ *
  * It follows the rule of docs/placement.md word by word: every pair is scored, and all pairs are
  * sorted. Of src/scheme it uses only the table of the logarithm, which log2_test.c checks. */
 #ifndef BERTH_NAIVE_HRW_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* naive_slots.h - the visits of nodes to slots, in the slow, plain way
+ *
  * It follows the rule of docs/placement.md word by word, from slot to tick. Of src/scheme it uses
  * only what naive_hrw.h uses. */
 #ifndef BERTH_NAIVE_SLOTS_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* continuum_ties.c - which of equal points stays, in rings that keep only one, while labels change
+ *
  * A ring remembers the few points that it has dropped: where the point goes that was preferred to
  * them, one of them comes back. */
 #include "place/mechanism/continuum_work.h"

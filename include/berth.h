@@ -1036,7 +1036,9 @@ struct berth_hash_variant {
     const char *name;
     const char *summary; /* one line */
     unsigned bits;       /* the width of the result: 32, 64 or 128 */
-    unsigned seeds;      /* how many of seeds[0] and seeds[1] the function reads: 0, 1 or 2 */
+    /* How many of seeds[0] and seeds[1] the function reads: 0, 1 or 2. A function whose result has
+     * 32 bits reads the lower 32 bits of its seed. */
+    unsigned seeds;
     /* out[0] receives the upper half of a 128-bit result, else 0; out[1] receives the rest */
     void (*digest)(const void *data, size_t len, const uint64_t seeds[2], uint64_t out[2]);
 };

@@ -45,6 +45,19 @@ static bool hash_read_seed(struct hasher *hasher, const char **at)
     return true;
 }
 
+/* A function of 32 bits has seeds of 32 bits, and would cut off the rest without a word. */
+static bool hash_seeds_fit(const struct hasher *hasher)
+{
+    const uint64_t most = hasher->bits > 32 ? UINT64_MAX : UINT32_MAX;
+    for (size_t i = 0; i < 2; i++)
+        if (hasher->seeds[i] > most) {
+            say_error("the seed %" PRIu64 " is too large: %s takes seeds up to %" PRIu64,
+                      hasher->seeds[i], hasher->name, most);
+            return false;
+        }
+    return true;
+}
+
 static bool hash_read_seeds(struct hasher *hasher, const char *text)
 {
     while (*text != '\0') {
@@ -57,7 +70,7 @@ static bool hash_read_seeds(struct hasher *hasher, const char *text)
             return false;
         }
     }
-    return true;
+    return hash_seeds_fit(hasher);
 }
 
 static void hash_unknown(const char *name)
@@ -153,10 +166,16 @@ static enum answer hash_keys(struct hasher *hasher, struct keys *keys)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static void hash_list_row(struct table *table, const char *name, unsigned bits, unsigned seeds,
-                          const char *summary)
+/* One function of the list, for a table or for JSON; the other one is NULL. */
+static void hash_list_row(struct table *table, json_t *list, const char *name, unsigned bits,
+                          unsigned seeds, const char *summary)
 {
     static const char *const takes[] = {"", "seed", "seed, seed2"};
+    if (list) {
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:s}", "hash", name, "bits",
+                                              (int)bits, "seeds", (int)seeds, "summary", summary));
+        return;
+    }
     table_text(table, "hash", name);
     table_count(table, "bits", bits);
     table_text(table, "takes", takes[seeds]);
@@ -164,17 +183,29 @@ static void hash_list_row(struct table *table, const char *name, unsigned bits, 
     table_row(table);
 }
 
-static void hash_list(struct run *run)
+static void hash_list(struct table *table, json_t *list)
 {
-    struct table table;
-    table_open(&table, run);
     const struct berth_hash *plain;
     for (size_t i = 0; (plain = berth_hash_at(i)); i++)
         if (!berth_hash_variant_find(plain->name))
-            hash_list_row(&table, plain->name, plain->bits, 0, plain->summary);
+            hash_list_row(table, list, plain->name, plain->bits, 0, plain->summary);
     const struct berth_hash_variant *row;
     for (size_t i = 0; (row = berth_hash_variant_at(i)); i++)
-        hash_list_row(&table, row->name, row->bits, row->seeds, row->summary);
+        hash_list_row(table, list, row->name, row->bits, row->seeds, row->summary);
+}
+
+static void hash_print_list(struct run *run)
+{
+    if (run->args.format == FORMAT_JSON) {
+        json_t *list = json_array();
+        hash_list(NULL, list);
+        json_out_document(&run->out,
+                          json_pack("{s:s, s:o}", "format", "berth.hashes/1", "hashes", list));
+        return;
+    }
+    struct table table;
+    table_open(&table, run);
+    hash_list(&table, NULL);
     table_close(&table);
 }
 
@@ -186,7 +217,7 @@ static enum answer hash_run(struct run *run)
                             .first = true,
                             .end = args_has(&run->args, OPT_NUL) ? '\0' : '\n'};
     if (run->args.operand_count == 0) {
-        hash_list(run);
+        hash_print_list(run);
         return ANSWER_YES;
     }
     if (!hash_choose(&hasher, run->args.operands[0]))

@@ -30,6 +30,10 @@ static enum answer main_run(struct run *run, const struct command *command, int 
         help_command(&run->out, command);
         return ANSWER_YES;
     }
+    if (run->args.format == FORMAT_MD)
+        run->out.guard.kind = GUARD_MARKDOWN;
+    else if (run->terminal)
+        run->out.guard.kind = GUARD_TERMINAL;
     return command->run(run);
 }
 

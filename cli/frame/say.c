@@ -6,24 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SAY_MAX = 2048 };
+#include "show/guard.h"
 
-static void say_clean(char *text)
-{
-    for (char *c = text; *c != '\0'; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
-}
+enum { SAY_MAX = 2048 };
 
 static void say_line(const char *prefix, const char *format, va_list list)
 {
-    char text[SAY_MAX];
+    char text[SAY_MAX], shown[SAY_MAX + GUARD_GROWTH];
     int len = vsnprintf(text, sizeof text, format, list);
     if (len >= (int)sizeof text)
         memcpy(text + sizeof text - 4, "...", 4);
-    say_clean(text);
+    guard_message(text, shown, sizeof shown);
     fflush(stdout);
-    fprintf(stderr, "berth: %s%s\n", prefix, text);
+    fprintf(stderr, "berth: %s%s\n", prefix, shown);
 }
 
 void say_error(const char *format, ...)
@@ -44,12 +39,12 @@ void say_warning(const char *format, ...)
 
 void say_at(const char *where, uint64_t line, const char *format, ...)
 {
-    char prefix[SAY_MAX / 2];
+    char shown[SAY_MAX / 2], prefix[SAY_MAX];
+    guard_message(where, shown, sizeof shown);
     if (line > 0)
-        snprintf(prefix, sizeof prefix, "%.900s:%llu: ", where, (unsigned long long)line);
+        snprintf(prefix, sizeof prefix, "%s:%llu: ", shown, (unsigned long long)line);
     else
-        snprintf(prefix, sizeof prefix, "%.900s: ", where);
-    say_clean(prefix);
+        snprintf(prefix, sizeof prefix, "%s: ", shown);
     va_list list;
     va_start(list, format);
     say_line(prefix, format, list);

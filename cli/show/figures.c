@@ -96,10 +96,9 @@ struct figure figure_requests(uint64_t n)
     return figure_plural(n, "request");
 }
 
-/* Decodes one code point of at most `left` bytes; *code = its value, or -1 with length 1 when the
- * bytes are no UTF-8 (overlong forms, surrogates and values past U+10FFFF are none). */
-static size_t figure_decode(const unsigned char *s, size_t left, int32_t *code)
+size_t figure_decode(const char *text, size_t left, int32_t *code)
 {
+    const unsigned char *s = (const unsigned char *)text;
     static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t len = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc2 ? 2 : 0;
     *code = -1;
@@ -138,7 +137,7 @@ size_t figure_width(const char *text)
     size_t width = 0, left = strlen(text);
     int32_t code;
     while (left > 0) {
-        size_t len = figure_decode((const unsigned char *)text, left, &code);
+        size_t len = figure_decode(text, left, &code);
         width += figure_columns(code);
         text += len;
         left -= len;
@@ -152,7 +151,7 @@ static size_t figure_fit(const char *text, size_t columns)
     size_t at = 0, left = strlen(text);
     int32_t code;
     while (left > 0) {
-        size_t len = figure_decode((const unsigned char *)text + at, left, &code);
+        size_t len = figure_decode(text + at, left, &code);
         size_t width = figure_columns(code);
         if (width > columns)
             break;
@@ -179,7 +178,7 @@ void figure_shorten(const char *text, size_t columns, char *out, size_t cap)
 
 bool figure_utf8(const void *bytes, size_t n)
 {
-    const unsigned char *s = bytes;
+    const char *s = bytes;
     int32_t code;
     while (n > 0) {
         size_t len = figure_decode(s, n, &code);
@@ -193,7 +192,7 @@ bool figure_utf8(const void *bytes, size_t n)
 
 void figure_key(const void *bytes, size_t n, size_t columns, char *out, size_t cap)
 {
-    const unsigned char *s = bytes;
+    const char *s = bytes;
     size_t used = 0, width = 2;
     int32_t code;
     out[used++] = '"';
@@ -210,7 +209,7 @@ void figure_key(const void *bytes, size_t n, size_t columns, char *out, size_t c
             out[used++] = '\\';
             out[used++] = (char)code;
         } else {
-            used += (size_t)snprintf(out + used, 5, "\\x%02x", s[0]);
+            used += (size_t)snprintf(out + used, 5, "\\x%02x", (unsigned char)s[0]);
         }
         s += len;
         n -= len;

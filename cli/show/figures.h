@@ -29,6 +29,11 @@ struct figure figure_keys(uint64_t n);
 /* "1 request", "3,000 requests" */
 struct figure figure_requests(uint64_t n);
 
+/* Decodes the code point at `text`, where left > 0 bytes remain, and returns its length. *code = its
+ * value, or -1 with length 1 when the bytes are not UTF-8 (overlong forms, surrogates and values
+ * past U+10FFFF are not). */
+size_t figure_decode(const char *text, size_t left, int32_t *code);
+
 /* Columns a text takes on a terminal: UTF-8 is decoded, CJK counts two, combining marks none. */
 size_t figure_width(const char *text);
 

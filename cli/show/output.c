@@ -27,15 +27,27 @@ static void out_fail(struct out *out)
         say_error("cannot write %s: %s", out->name, strerror(errno));
 }
 
+static void out_write(struct out *out, const char *bytes, size_t count)
+{
+    while (!out->failed && count > 0) {
+        ssize_t n = write(out->fd, bytes, count);
+        if (n >= 0) {
+            bytes += n;
+            count -= (size_t)n;
+        } else if (errno != EINTR) {
+            out_fail(out);
+        }
+    }
+}
+
 void out_flush(struct out *out)
 {
-    size_t done = 0;
-    while (!out->failed && done < out->used) {
-        ssize_t n = write(out->fd, out->data + done, out->used - done);
-        if (n >= 0)
-            done += (size_t)n;
-        else if (errno != EINTR)
-            out_fail(out);
+    if (out->guard.kind == GUARD_NONE) {
+        out_write(out, out->data, out->used);
+    } else if (out->used > 0) {
+        char *guarded = memory_new(out->used, GUARD_GROWTH);
+        out_write(out, guarded, guard_piece(&out->guard, out->data, out->used, guarded));
+        free(guarded);
     }
     out->used = 0;
 }

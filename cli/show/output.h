@@ -11,10 +11,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "show/guard.h"
+
 struct out {
     char *data;
     size_t used, cap;
     const char *name; /* for messages */
+    struct guard guard;
     int fd;
     bool failed;
     bool broken; /* since nothing reads the pipe any more */

@@ -49,6 +49,13 @@ static const char *sim_conflict(const struct args *args, const struct sim_option
     return NULL;
 }
 
+/* How long a request is in flight unless --hold says it: 100 requests a node. */
+static uint64_t sim_hold(size_t nodes)
+{
+    const uint64_t hold = 100 * (uint64_t)(nodes > 0 ? nodes : 1);
+    return hold < SIM_HOLD_MAX ? hold : SIM_HOLD_MAX;
+}
+
 static bool sim_options(const struct run *run, size_t nodes, struct sim_options *out)
 {
     const struct args *args = &run->args;
@@ -64,7 +71,7 @@ static bool sim_options(const struct run *run, size_t nodes, struct sim_options 
         .requests = requests,
         .seed = args_count(args, OPT_SEED, 1),
         .step = args_count(args, OPT_STEP, step),
-        .hold = args_count(args, OPT_HOLD, 100 * (nodes > 0 ? nodes : 1)),
+        .hold = args_count(args, OPT_HOLD, sim_hold(nodes)),
         .cache = args_count(args, OPT_CACHE, 0),
         .spread = args_count(args, OPT_SPREAD, 0),
         .bound = bound ? bound->number : 0,

@@ -122,6 +122,16 @@ struct berth_nodes *nodes_copy_to(const struct berth_nodes *nodes, const struct 
 
 /* ---- adding and taking away ---------------------------------------------------------------- */
 
+size_t nodes_find_control(const char *text, size_t len)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    for (size_t i = 0; i < len; i++)
+        if (bytes[i] < 0x20 || bytes[i] == 0x7f ||
+            (bytes[i] == 0xc2 && i + 1 < len && bytes[i + 1] >= 0x80 && bytes[i + 1] < 0xa0))
+            return i;
+    return len;
+}
+
 static int nodes_check_name(const char *name, size_t len, berth_error *error)
 {
     if (len == 0)
@@ -129,11 +139,11 @@ static int nodes_check_name(const char *name, size_t len, berth_error *error)
     if (len > NODE_NAME_MAX)
         return fail(error, BERTH_E_NAME, "a name of %zu bytes is too long: at most %d", len,
                     NODE_NAME_MAX);
-    for (size_t i = 0; i < len; i++)
-        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
-            return fail(error, BERTH_E_NAME,
-                        "a name cannot hold a control character (byte 0x%02x at position %zu)",
-                        (unsigned char)name[i], i + 1);
+    const size_t control = nodes_find_control(name, len);
+    if (control < len)
+        return fail(error, BERTH_E_NAME,
+                    "a name cannot hold a control character (byte 0x%02x at position %zu)",
+                    (unsigned char)name[control], control + 1);
     return 0;
 }
 
@@ -291,9 +301,8 @@ static int nodes_check_word(const char *key, const char *value, berth_error *err
     if (value && strlen(value) > NODE_WORD_MAX)
         return fail(error, BERTH_E_RANGE, "the value of %s is too long: at most %d bytes", key,
                     NODE_WORD_MAX);
-    for (const char *c = value; c && *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            return fail(error, BERTH_E_RANGE, "the value of %s holds a control character", key);
+    if (value && value[nodes_find_control(value, strlen(value))])
+        return fail(error, BERTH_E_RANGE, "the value of %s holds a control character", key);
     return 0;
 }
 

@@ -18,6 +18,9 @@ struct berth_nodes {
 /* Position of a name, or SIZE_MAX. */
 size_t nodes_position(const struct berth_nodes *nodes, const char *name, size_t len);
 
+/* The position of the first control character, U+0080 to U+009F among them; len = there is none. */
+size_t nodes_find_control(const char *text, size_t len);
+
 /* As berth_nodes_add, for a name with a length and a weight in millionths. */
 int nodes_add(struct berth_nodes *nodes, const char *name, size_t len, uint64_t weight,
               berth_error *error);

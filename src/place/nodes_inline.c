@@ -17,7 +17,6 @@ enum { INLINE_NODES_MAX = 1000000, INLINE_NAME_MAX = 1024, INLINE_BRACKETS_MAX =
 struct inline_item {
     struct berth_nodes *nodes;
     uint64_t weight;
-    size_t added;
     unsigned depth; /* number of brackets expanded so far */
 };
 
@@ -80,9 +79,48 @@ static bool inline_bracket(const char *text, size_t len, size_t *open, size_t *c
 
 static int inline_add(struct inline_item *item, const char *name, size_t len, berth_error *error)
 {
-    if (++item->added > INLINE_NODES_MAX)
-        return fail(error, BERTH_E_LIMIT, "more than %d nodes in one word", INLINE_NODES_MAX);
     return nodes_add(item->nodes, name, len, item->weight, error);
+}
+
+/* How many names the ranges between `open` and `close` stand for; UINT64_MAX = that many or more.
+ * A range that counts backwards is refused later. */
+static uint64_t inline_range_names(const char *text, size_t open, size_t close)
+{
+    struct inline_range range;
+    uint64_t names = 0;
+    for (size_t at = open; at < close;) {
+        inline_range(text, close, &at, &range);
+        const uint64_t here = range.last < range.first ? 0 : range.last - range.first;
+        if (here >= UINT64_MAX - names)
+            return UINT64_MAX;
+        names += here + 1;
+    }
+    return names;
+}
+
+/* The same for all brackets of a name. */
+static uint64_t inline_names(const char *text, size_t len)
+{
+    size_t open, close;
+    uint64_t names = 1;
+    while (inline_bracket(text, len, &open, &close)) {
+        const uint64_t here = inline_range_names(text, open, close);
+        names = here > UINT64_MAX / names ? UINT64_MAX : names * here;
+        text += close + 1;
+        len -= close + 1;
+    }
+    return names;
+}
+
+/* Refuses before time is spent on the names. */
+static int inline_refuse(const char *text, size_t len, berth_error *error)
+{
+    const uint64_t names = inline_names(text, len);
+    if (names <= INLINE_NODES_MAX)
+        return 0;
+    return fail(error, BERTH_E_LIMIT, "one word stands for %s%llu nodes; at most %d are allowed",
+                names == UINT64_MAX ? "more than " : "", (unsigned long long)names,
+                INLINE_NODES_MAX);
 }
 
 static int inline_expand(struct inline_item *item, const char *name, size_t len,
@@ -98,8 +136,6 @@ static int inline_count(struct inline_item *item, const char *name, size_t len, 
         if (range.first > range.last)
             return fail(error, BERTH_E_RANGE, "[%llu-%llu] counts backwards",
                         (unsigned long long)range.first, (unsigned long long)range.last);
-        if (range.last - range.first >= INLINE_NODES_MAX)
-            return fail(error, BERTH_E_LIMIT, "more than %d nodes in one word", INLINE_NODES_MAX);
         for (uint64_t i = range.first; i <= range.last; i++) {
             int made =
                 snprintf(text, sizeof text, "%.*s%0*llu%.*s", (int)(open - 1), name, range.width,
@@ -157,7 +193,8 @@ static int inline_item(struct berth_nodes *nodes, const char *text, size_t len, 
         name_len = i - 1;
         break;
     }
-    return inline_expand(&item, text, name_len, error);
+    const int code = inline_refuse(text, name_len, error);
+    return code ? code : inline_expand(&item, text, name_len, error);
 }
 
 int berth_nodes_parse_inline(berth_nodes *nodes, const char *text, berth_error *error)

@@ -56,9 +56,8 @@ static int nodes_read_spec(struct nodes_reader *reader, berth_error *error)
                     : fail(error, BERTH_E_SYNTAX, "\"spec\" needs a scheme, as \"spec slots\"");
     if (reader->spec || reader->nodes->spec)
         return fail(error, BERTH_E_SYNTAX, "there is a second spec line; one is enough");
-    for (size_t i = 0; i < reader->words.len; i++)
-        if ((unsigned char)reader->words.out[i] < 0x20 || reader->words.out[i] == 0x7f)
-            return fail(error, BERTH_E_SYNTAX, "the spec holds a control character");
+    if (nodes_find_control(reader->words.out, reader->words.len) < reader->words.len)
+        return fail(error, BERTH_E_SYNTAX, "the spec holds a control character");
     reader->spec = alloc_text(&reader->nodes->alloc, reader->words.out, reader->words.len);
     if (!reader->spec)
         return fail_memory(error);

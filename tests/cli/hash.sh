@@ -13,3 +13,8 @@ try hash xxh3 --hex 1100000000000000 -o json
 try hash xxh46 a
 try hash xxh64:seed=x a
 try hash crc32:seed=1 a
+echo "a seed that would be cut; the list for programs:"
+try hash murmur2:seed=4294967295 a
+try hash murmur2:seed=4294967296 a
+try hash murmur64a:seed=4294967296 a
+"$BERTH" hash -o json | head -n 8

@@ -9,4 +9,5 @@ END
 # Characters that nobody sees: the line and the code point.
 printf 'a\n\357\273\277b\nc\342\200\213\n# \302\240\n' >hidden
 "$BERTH" route -n hidden key 2>&1 >/dev/null
-"$BERTH" route -n "$(printf 'a\302\240,b\302\233')" key 2>&1 >/dev/null
+"$BERTH" route -n "$(printf 'a\302\240,b\342\200\256')" key 2>&1 >/dev/null
+"$BERTH" route -n "$(printf 'a,b\302\233')" key 2>&1 || echo "[$?]"

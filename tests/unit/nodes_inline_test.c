@@ -113,9 +113,13 @@ static void test_refused(void **state)
     refuses("a\nb", BERTH_E_NAME,
             "a name cannot hold a control character (byte 0x0a at position 2)");
     refuses("n[3-1]", BERTH_E_RANGE, "[3-1] counts backwards");
-    refuses("n[1-1000001]", BERTH_E_LIMIT, "more than 1000000 nodes in one word");
-    refuses("n[1-1000]-[1-1001]", BERTH_E_LIMIT, "more than 1000000 nodes in one word");
-    refuses("n[0-18446744073709551615]", BERTH_E_LIMIT, "more than 1000000 nodes in one word");
+    refuses("n[1-1000001]", BERTH_E_LIMIT,
+            "one word stands for 1000001 nodes; at most 1000000 are allowed");
+    refuses("n[1-1000]-[1-1001]", BERTH_E_LIMIT,
+            "one word stands for 1001000 nodes; at most 1000000 are allowed");
+    refuses("n[0-18446744073709551615]", BERTH_E_LIMIT,
+            "one word stands for more than 18446744073709551615 nodes; at most 1000000 are "
+            "allowed");
     refuses("n[1-2][1-2][1-2][1-2][1-2]", BERTH_E_LIMIT,
             "a name may hold at most 4 ranges in brackets");
 }

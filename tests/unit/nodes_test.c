@@ -198,6 +198,9 @@ static void test_names_refused(void **state)
     name_is_refused("", "a node needs a name: the empty name cannot be used");
     name_is_refused("a\nb", "a name cannot hold a control character (byte 0x0a at position 2)");
     name_is_refused("\tb", "a name cannot hold a control character (byte 0x09 at position 1)");
+    name_is_refused("a\xc2\x9b"
+                    "2J",
+                    "a name cannot hold a control character (byte 0xc2 at position 2)");
     name_is_refused("ab\x7f", "a name cannot hold a control character (byte 0x7f at position 3)");
 }
 

@@ -15,7 +15,7 @@
  *   map     a spec applied to nodes. A map never changes. It answers: key -> node, and
  *           key -> n distinct nodes (replicas)
  *   plan    the comparison of two maps: what moves, from which node to which, and how much of it is
- *           needless, which means that it moves between two nodes that did not change
+ *           needless, which means that it moves beyond the least that the change asks for
  *   live    a map that writers replace while other threads look keys up
  *
  * A complete program:
@@ -647,8 +647,8 @@ struct berth_flow {
     double share;                  /* of the key space, 0 to 1 */
     uint64_t keys;                 /* of the keys that were fed */
     uint64_t bytes;                /* of these keys; stops at 2^64 - 1 */
-    bool needless; /* both nodes are in both maps, and neither differs in its weight, zone, slot or
-                      anything else that decides the placement */
+    bool needless; /* both nodes are untouched: in both maps, and the same in weight, state, zone,
+                      slot and anything else that decides the placement */
 };
 
 /* What differs about a node between the two maps. */
@@ -695,14 +695,24 @@ struct berth_fed {
 /* Shares are parts of the key space, 0 to 1. Keys and bytes are counts of what was fed. */
 struct berth_plan_summary {
     enum berth_measure measure; /* how the shares below were found */
-    double error;               /* standard error of `moved` when it was sampled, else 0 */
     uint64_t samples;           /* how many keys were tried when the shares are sampled, else 0 */
-    double moved, least, needless;  /* least: what any scheme would have to move to get from the
-                                       shares before to the shares after */
+    double error;               /* standard error of `moved` when it was sampled, else 0 */
+    double error_least; /* of `least`; 0 also where the shares of a sampled plan are known */
+    double error_peak;  /* of the peaks, likewise */
+    double moved;       /* least + needless */
+    double least;       /* what any scheme would have to move to get from the shares before to the
+                           shares after: the part of the movement that is due */
+    double needless;    /* what moves beyond that: needless_untouched + needless_touched */
+    double needless_untouched;      /* between nodes that no difference decides: flows marked as
+                                       needless, as far as they are not due */
+    double needless_touched;        /* from or to nodes that were added, removed or changed */
     double peak_before, peak_after; /* the largest share / fair share of any node (berth_evenness);
                                        0 when no node owns anything */
+    /* The same of what was fed. Moved keys are counted; as much of them is needless as of the key
+     * space that moves: all those between untouched nodes, unless part of these is due. */
     uint64_t keys, keys_moved, keys_least, keys_needless;
-    uint64_t bytes, bytes_moved, bytes_needless; /* stop at 2^64 - 1 */
+    uint64_t keys_needless_untouched, keys_needless_touched;
+    uint64_t bytes, bytes_moved, bytes_least, bytes_needless; /* stop at 2^64 - 1 */
     size_t nodes;  /* the number of nodes that berth_plan_node gives */
     size_t flows;  /* the number of flows that berth_plan_flow gives */
     size_t ranges; /* the number of ranges that berth_plan_range gives; 0 unless `measure` is
@@ -953,7 +963,9 @@ BERTH_API uint64_t berth_hot_bound(const berth_hot *hot);
 
 /* What a scheme promises. */
 enum berth_promise {
-    BERTH_MINIMAL = 1,        /* a change moves keys only to or from the nodes that changed */
+    BERTH_MINIMAL = 1,        /* a change moves keys only to or from the nodes that changed. With
+                                 BERTH_NUMBERED: while the others keep their numbers and, without
+                                 BERTH_ANY_REMOVAL, only the last number comes or goes */
     BERTH_WEIGHTS = 2,        /* shares follow the weights */
     BERTH_REPLICAS = 4,       /* each key has its own ranking of all nodes */
     BERTH_SET = 8,            /* the order in which nodes are listed does not matter */

@@ -31,6 +31,18 @@ static const struct promise {
 };
 enum { PROMISES = sizeof promises / sizeof promises[0] };
 
+/* How a promise is kept: of numbers that must be 0 to n - 1, only the last may come or go. */
+static const char *schemes_kept(const struct berth_scheme_info *info, const struct promise *promise)
+{
+    bool last = (info->promises & BERTH_NUMBERED) && !(info->promises & BERTH_ANY_REMOVAL);
+    if (promise->bit == BERTH_MINIMAL && last)
+        return "while only the last number comes or goes, a change moves keys only to or from it";
+    if (promise->bit == BERTH_MINIMAL && (info->promises & BERTH_NUMBERED))
+        return "while the others keep their numbers (slot=K), a change moves keys only to or from "
+               "the changed node";
+    return promise->kept;
+}
+
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static void schemes_letters(unsigned bits, char *letters)
@@ -170,7 +182,7 @@ static void schemes_one(struct out *out, const struct berth_scheme_info *info)
         bool kept = (info->promises & promises[i].bit) != 0;
         if (kept || promises[i].broken) {
             out_text(out, promises[i].bit == BERTH_RAW_KEYS ? "  ! " : kept ? "  + " : "  - ");
-            out_wrap(out, kept ? promises[i].kept : promises[i].broken, 4, 4);
+            out_wrap(out, kept ? schemes_kept(info, &promises[i]) : promises[i].broken, 4, 4);
         }
     }
     out_text(out, info->param_count > 0 ? "\nparameters:\n" : "\nno parameters\n");

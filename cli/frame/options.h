@@ -68,7 +68,11 @@ enum option_kind {
     X(MAX_MOVE, 0, "max-move", "P", PERCENT, OWN, false,                                           \
       "exit 1 when more than P percent move (of the keys, when keys are given)")                   \
     X(MAX_NEEDLESS, 0, "max-needless", "P", PERCENT, OWN, false,                                   \
-      "exit 1 when more than P percent move needlessly")                                           \
+      "exit 1 when more than P percent move needlessly, which is beyond the least")                \
+    X(MAX_UNTOUCHED, 0, "max-untouched", "P", PERCENT, OWN, false,                                 \
+      "exit 1 when more than P percent move needlessly between untouched nodes")                   \
+    X(MAX_TOUCHED, 0, "max-touched", "P", PERCENT, OWN, false,                                     \
+      "exit 1 when more than P percent move needlessly from or to touched nodes")                  \
     X(OPS, 0, "ops", NULL, FLAG, OWN, false,                                                       \
       "each line is an operation on the nodes: take KEY, give KEY, down NODE, ...")                \
     X(SUMMARY, 0, "summary", NULL, FLAG, OWN, false,                                               \

@@ -61,11 +61,20 @@ static void plan_limits(struct plan_view *view, const struct run *run)
     no_owner_keys(&view->limits, view->no_owner, sum->keys, " after the change");
     bool keys = view->has_keys && sum->keys > 0;
     double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;
-    double needless = keys ? (double)sum->keys_needless / (double)sum->keys : sum->needless;
+    const double all = keys ? (double)sum->keys : 1;
+    double needless = keys ? (double)sum->keys_needless / all : sum->needless;
+    double untouched = keys ? (double)sum->keys_needless_untouched / all : sum->needless_untouched;
+    double touched = keys ? (double)sum->keys_needless_touched / all : sum->needless_touched;
     plan_limit(view, run, OPT_MAX_MOVE, moved,
                keys ? "of the keys move" : "of the key space moves");
     plan_limit(view, run, OPT_MAX_NEEDLESS, needless,
                keys ? "of the keys move needlessly" : "of the key space moves needlessly");
+    plan_limit(view, run, OPT_MAX_UNTOUCHED, untouched,
+               keys ? "of the keys move needlessly between untouched nodes"
+                    : "of the key space moves needlessly between untouched nodes");
+    plan_limit(view, run, OPT_MAX_TOUCHED, touched,
+               keys ? "of the keys move needlessly from or to touched nodes"
+                    : "of the key space moves needlessly from or to touched nodes");
 }
 
 /* The list took the place of the report: the closing sentences go to the side. */
@@ -171,8 +180,11 @@ const struct command cmd_plan = {
         "changed anywhere.\n"
         "The change is another list of nodes (-N), steps (--add, --remove, --weight, as often as "
         "needed), or another scheme (--to-spec).\n"
-        "Needless is what moves between two nodes that did not change; least is what any scheme "
-        "would have to move. Figures are exact (the whole table or ring was compared), by law (the "
+        "The least is what any scheme would have to move to get from the shares before to those "
+        "after; needless is what moves beyond it, between untouched nodes or from and to touched "
+        "ones, and a hint says why. Nodes are touched when they are added, removed, or differ in "
+        "anything that the scheme reads. Figures are exact (the whole table or ring was compared), "
+        "by law (the "
         "scheme's rule says so) or sampled; counted keys are always exact.",
     .examples = "  berth plan -n 'cache-[1-8]' --add cache-9\n"
                 "  berth plan -n nodes.txt --remove cache-3 --weight cache-1=2 -k keys.txt\n"
@@ -181,7 +193,8 @@ const struct command cmd_plan = {
                 "  berth plan -n old.txt -N new.txt --max-needless 0.1 -o md\n",
     .options = OPTIONS_NODES | OPTIONS_KEYS | OPTION(TO) | OPTION(TO_COUNT) | OPTION(TO_SPEC) |
                OPTION(ADD) | OPTION(REMOVE) | OPTION(WEIGHT) | OPTION(SIZES) | OPTION(MAX_MOVE) |
-               OPTION(MAX_NEEDLESS) | OPTION(LIST) | OPTION(MOVED) | OPTION(RANGES) | OPTION(ALL),
+               OPTION(MAX_NEEDLESS) | OPTION(MAX_UNTOUCHED) | OPTION(MAX_TOUCHED) | OPTION(LIST) |
+               OPTION(MOVED) | OPTION(RANGES) | OPTION(ALL),
     .formats = FORMAT_TEXT | FORMAT_JSON | FORMAT_CSV | FORMAT_MD,
     .run = plan_run,
 };

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_json.c - a plan as one document, "berth.plan/1" */
+#include <stdlib.h>
+#include <string.h>
+
 #include "judge/no_owner.h"
 #include "show/json_out.h"
 #include "plan/plan_view.h"
+#include "plan/plan_hints.h"
 
 enum { PLAN_POSITION_MAX = 24 };
 
@@ -100,27 +104,51 @@ static json_t *plan_json_ranges(const struct plan_view *view)
     return list;
 }
 
+static json_t *plan_json_hints(const struct plan_view *view)
+{
+    json_t *list = json_array();
+    char *hints = plan_hints(view);
+    for (char *line = hints; *line != '\0';) {
+        size_t len = strcspn(line, "\n");
+        line[len] = '\0';
+        json_array_append_new(list, json_out_string(line + strlen("Hint: ")));
+        line += len + 1;
+    }
+    free(hints);
+    return list;
+}
+
+static void plan_json_counted(const struct plan_view *view, json_t *json)
+{
+    const struct berth_plan_summary *sum = &view->sum;
+    if (view->has_keys)
+        json_object_set_new(json, "keys",
+                            json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "count",
+                                      (json_int_t)sum->keys, "moved", (json_int_t)sum->keys_moved,
+                                      "least", (json_int_t)sum->keys_least, "needless",
+                                      (json_int_t)sum->keys_needless, "needless_untouched",
+                                      (json_int_t)sum->keys_needless_untouched, "needless_touched",
+                                      (json_int_t)sum->keys_needless_touched));
+    if (view->has_bytes)
+        json_object_set_new(json, "bytes",
+                            json_pack("{s:I, s:I, s:I, s:I}", "count", (json_int_t)sum->bytes,
+                                      "moved", (json_int_t)sum->bytes_moved, "least",
+                                      (json_int_t)sum->bytes_least, "needless",
+                                      (json_int_t)sum->bytes_needless));
+}
+
 static json_t *plan_json_document(const struct plan_view *view, const struct run *run)
 {
     const struct berth_plan_summary *sum = &view->sum;
-    json_t *json = json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f}", "before",
+    json_t *json = json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "before",
                              plan_json_map(view->maps->before, sum->peak_before), "after",
                              plan_json_map(view->maps->after, sum->peak_after), "measure",
-                             berth_measure_text(sum->measure), "error", sum->error, "moved",
-                             sum->moved, "least", sum->least, "needless", sum->needless);
-    if (view->has_keys) {
-        json_object_set_new(json, "keys",
-                            json_pack("{s:I, s:I, s:I, s:I}", "count", (json_int_t)sum->keys,
-                                      "moved", (json_int_t)sum->keys_moved, "least",
-                                      (json_int_t)sum->keys_least, "needless",
-                                      (json_int_t)sum->keys_needless));
-    }
-    if (view->has_bytes) {
-        json_object_set_new(json, "bytes",
-                            json_pack("{s:I, s:I, s:I}", "count", (json_int_t)sum->bytes, "moved",
-                                      (json_int_t)sum->bytes_moved, "needless",
-                                      (json_int_t)sum->bytes_needless));
-    }
+                             berth_measure_text(sum->measure), "error", sum->error, "error_least",
+                             sum->error_least, "error_peak", sum->error_peak, "moved", sum->moved,
+                             "least", sum->least, "needless", sum->needless, "needless_untouched",
+                             sum->needless_untouched, "needless_touched", sum->needless_touched);
+    plan_json_counted(view, json);
+    json_object_set_new(json, "hints", plan_json_hints(view));
     limits_json(&view->limits, json);
     json_object_set_new(json, "flows", plan_json_flows(view));
     json_object_set_new(json, "nodes", plan_json_nodes(view));

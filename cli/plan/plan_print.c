@@ -9,7 +9,13 @@
 #include "frame/command.h"
 #include "show/table.h"
 
-enum { PLAN_ROWS = 20, PLAN_CHANGES_MAX = 512, PLAN_TITLE_MAX = 1024, PLAN_POSITION_MAX = 24 };
+enum {
+    PLAN_ROWS = 20,
+    PLAN_CHANGES_MAX = 512,
+    PLAN_PEAK_MAX = 80,
+    PLAN_TITLE_MAX = 1024,
+    PLAN_POSITION_MAX = 24
+};
 
 static const char *plan_name(const char *name)
 {
@@ -216,7 +222,7 @@ static void plan_legend(const struct plan_view *view, struct out *out)
     } marks[] = {{view->added > 0, "+ added"},
                  {view->removed > 0, "- removed"},
                  {view->changed > 0, "~ changed"},
-                 {view->sum.needless > 0 || view->sum.keys_needless > 0,
+                 {view->sum.needless_untouched > 0 || view->sum.keys_needless_untouched > 0,
                   "! needless: neither node was touched"}};
     const char *gap = "";
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
@@ -237,8 +243,9 @@ static void plan_closing_lines(const struct plan_view *view, struct out *out)
         out_wrap(out, line, 6, 0);
         line = end + 1;
     }
-    out_format(out, "Peak: %.3f -> %.3f (the largest share in relation to the fair one).\n",
-               view->sum.peak_before, view->sum.peak_after);
+    char peak[PLAN_PEAK_MAX];
+    plan_peak(view, peak, sizeof peak);
+    out_format(out, "%s (the largest share in relation to the fair one).\n", peak);
     free(closing);
 }
 
@@ -272,7 +279,9 @@ void plan_print_md(struct plan_view *view, struct run *run)
     limits_print(&view->limits, out, true);
     for (const char *line = closing; *line != '\0'; line += strcspn(line, "\n") + 1)
         out_format(out, "- %.*s\n", (int)strcspn(line, "\n"), line);
-    out_format(out, "- Peak: %.3f -> %.3f\n\n", view->sum.peak_before, view->sum.peak_after);
+    char peak[PLAN_PEAK_MAX];
+    plan_peak(view, peak, sizeof peak);
+    out_format(out, "- %s\n\n", peak);
     plan_flow_table(view, run);
     plan_nodes(view, run);
     free(closing);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* plan_view.c - nodes before and after, and the sentences that close a plan */
 #include "plan/plan_view.h"
+#include "plan/plan_hints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,24 +158,48 @@ static void plan_what(const struct plan_view *view, char *out, size_t cap)
     }
 }
 
+/* "71.5 % needlessly, all from or to touched nodes"; the texts are those of the three amounts. */
+static char *plan_needlessly(const char *all, bool any_untouched, const char *untouched,
+                             bool any_touched, const char *touched)
+{
+    if (any_untouched && any_touched)
+        return memory_text("%s needlessly: %s between untouched nodes, %s from or to touched ones",
+                           all, untouched, touched);
+    if (any_untouched || any_touched)
+        return memory_text("%s needlessly, all %s nodes", all,
+                           any_touched ? "from or to touched" : "between untouched");
+    return memory_text("%s", "none needlessly");
+}
+
+static void plan_how(const struct berth_plan_summary *sum, char *out, size_t cap)
+{
+    snprintf(out, cap, "%s", berth_measure_text(sum->measure));
+    if (sum->measure != BERTH_BY_SAMPLE)
+        return;
+    text_add(out, cap, ", +- %s", figure_percent(sum->error, 2).text);
+    if (sum->error_least > sum->error)
+        text_add(out, cap, ", the least +- %s", figure_percent(sum->error_least, 2).text);
+}
+
 static char *plan_closing_space(const struct plan_view *view)
 {
     const struct berth_plan_summary *sum = &view->sum;
-    char what[160], how[64];
+    char what[160], how[96];
     plan_what(view, what, sizeof what);
     if (sum->moved <= 0)
         return memory_text("Plan: %s: %s (%s).\n", what,
                            sum->keys_moved > 0 ? "the shares stay as they are" : "nothing moves",
                            berth_measure_text(sum->measure));
-    if (sum->measure == BERTH_BY_SAMPLE)
-        snprintf(how, sizeof how, "sampled, +- %s", figure_percent(sum->error, 2).text);
-    else
-        snprintf(how, sizeof how, "%s", berth_measure_text(sum->measure));
-    struct figure needless = figure_percent(sum->needless, 1);
-    return memory_text("Plan: %s: %s of the key space moves (%s is the least), %s needlessly "
-                       "(%s).\n",
-                       what, figure_percent(sum->moved, 1).text, figure_percent(sum->least, 1).text,
-                       sum->needless > 0 ? needless.text : "none", how);
+    plan_how(sum, how, sizeof how);
+    char *needless =
+        plan_needlessly(figure_percent(sum->needless, 1).text, sum->needless_untouched > 0,
+                        figure_percent(sum->needless_untouched, 1).text, sum->needless_touched > 0,
+                        figure_percent(sum->needless_touched, 1).text);
+    char *all = memory_text("Plan: %s: %s of the key space moves (%s is the least), %s (%s).\n",
+                            what, figure_percent(sum->moved, 1).text,
+                            figure_percent(sum->least, 1).text, needless, how);
+    free(needless);
+    return all;
 }
 
 static char *plan_closing_keys(const struct plan_view *view)
@@ -183,37 +208,37 @@ static char *plan_closing_keys(const struct plan_view *view)
     if (!view->has_keys)
         return memory_text("%s", "");
     double part = sum->keys > 0 ? (double)sum->keys_moved / (double)sum->keys : 0;
-    struct figure needless = figure_count(sum->keys_needless);
     char bytes[128] = "";
     if (view->has_bytes) {
         snprintf(bytes, sizeof bytes, "; %s of %s", figure_bytes(sum->bytes_moved).text,
                  figure_bytes(sum->bytes).text);
     }
-    return memory_text("Keys: %s of %s move (%s), %s needlessly%s (counted).\n",
-                       figure_count(sum->keys_moved).text, figure_count(sum->keys).text,
-                       figure_percent(part, 1).text,
-                       sum->keys_needless > 0 ? needless.text : "none", bytes);
+    char *needless = plan_needlessly(
+        figure_count(sum->keys_needless).text, sum->keys_needless_untouched > 0,
+        figure_count(sum->keys_needless_untouched).text, sum->keys_needless_touched > 0,
+        figure_count(sum->keys_needless_touched).text);
+    char *all = memory_text("Keys: %s of %s move (%s), %s%s (counted).\n",
+                            figure_count(sum->keys_moved).text, figure_count(sum->keys).text,
+                            figure_percent(part, 1).text, needless, bytes);
+    free(needless);
+    return all;
 }
 
-/* One line on what to do about what is seen; "" when there is nothing. */
-static const char *plan_hint(const struct plan_view *view)
+void plan_peak(const struct plan_view *view, char *out, size_t cap)
 {
-    struct berth_scheme_info info;
-    berth_map_scheme(view->maps->after, &info);
-    if (view->sum.needless > 0.005 && (info.promises & BERTH_MINIMAL) == 0)
-        return "Hint: this scheme does not keep movement minimal; slots, hrw and ring do.\n";
-    if (view->added > 0 && view->removed > 0 && view->sum.moved > 1.2 * view->sum.least &&
-        (info.promises & BERTH_NATIVE) != 0 && (info.promises & BERTH_NUMBERED) == 0)
-        return "Hint: a node that takes the place of another can take its name, with another "
-               "addr=: then nothing moves.\n";
-    return "";
+    const struct berth_plan_summary *sum = &view->sum;
+    snprintf(out, cap, "Peak: %.3f -> %.3f", sum->peak_before, sum->peak_after);
+    if (sum->error_peak > 0)
+        text_add(out, cap, ", +- %.3f", sum->error_peak);
 }
 
 char *plan_closing(const struct plan_view *view)
 {
     char *space = plan_closing_space(view), *keys = plan_closing_keys(view);
-    char *all = memory_text("%s%s%s", space, keys, plan_hint(view));
+    char *hints = plan_hints(view);
+    char *all = memory_text("%s%s%s", space, keys, hints);
     free(space);
     free(keys);
+    free(hints);
     return all;
 }

@@ -41,6 +41,9 @@ void plan_changes(const struct plan_view *view, const struct plan_node *node, ch
 /* The closing sentences, one per line; to be freed. */
 char *plan_closing(const struct plan_view *view);
 
+/* "Peak: 1.005 -> 1.012", with the error of a sampled one. */
+void plan_peak(const struct plan_view *view, char *out, size_t cap);
+
 void plan_print_text(struct plan_view *view, struct run *run);
 void plan_print_md(struct plan_view *view, struct run *run);
 void plan_print_csv(struct plan_view *view, struct run *run);

@@ -10,19 +10,28 @@
 
 enum { SAMPLE_BATCH = 512 };
 
-/* hash: of the map after. */
-static bool by_sample_add(struct berth_plan *plan, uint64_t hash, uint32_t before, uint32_t after)
+static bool by_sample_move(struct berth_plan *plan, uint32_t from, uint32_t to, size_t half)
+{
+    struct flow *flow = flows_at(&plan->flows, from, to);
+    if (!flow)
+        return false;
+    flow->units++;
+    plan->tallies[from].out++;
+    plan->tallies[from].gain[half]--;
+    plan->tallies[to].in++;
+    plan->tallies[to].gain[half]++;
+    return true;
+}
+
+/* hash: of the map after; half: 0 or 1. */
+static bool by_sample_add(struct berth_plan *plan, uint64_t hash, size_t half, uint32_t before,
+                          uint32_t after)
 {
     uint32_t from = match_number(&plan->match, MATCH_BEFORE, before), to;
     plan_arrives(plan, from, hash, after, &to);
     plan->tallies[from].units[MATCH_BEFORE]++;
     plan->tallies[to].units[MATCH_AFTER]++;
-    if (from == to)
-        return true;
-    struct flow *flow = flows_at(&plan->flows, from, to);
-    if (flow)
-        flow->units++;
-    return flow != NULL;
+    return from == to || by_sample_move(plan, from, to, half);
 }
 
 int by_sample_measure(struct berth_plan *plan)
@@ -42,7 +51,7 @@ int by_sample_measure(struct berth_plan *plan)
             map_hashes_u64(maps[1], keys, SAMPLE_BATCH, hashes);
         berth_map_route_many_hash(maps[1], hashes, SAMPLE_BATCH, after);
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
-            if (!by_sample_add(plan, hashes[i], before[i], after[i]))
+            if (!by_sample_add(plan, hashes[i], i & 1, before[i], after[i]))
                 return BERTH_E_MEMORY;
     }
     return BERTH_E_OK;

@@ -23,6 +23,8 @@ struct plan_tally {
     double share[MATCH_SIDES];
     double fair[MATCH_SIDES];
     uint64_t keys[MATCH_SIDES], bytes[MATCH_SIDES];
+    uint64_t in, out; /* sampled keys that move to the node, and from it */
+    int64_t gain[2];  /* in - out of either half of the sampled keys */
 };
 
 struct berth_plan {
@@ -33,7 +35,9 @@ struct berth_plan {
     struct flows flows;
     struct berth_range *ranges;
     size_t range_count, range_room;
-    u128 total; /* units in the whole key space; 0 = shares were measured, not units */
+    bool known[MATCH_SIDES]; /* the sampled shares of this side were replaced by exact ones */
+    u128 total;              /* units in the whole key space; 0 = shares were measured, not units */
+    double untouched;        /* share of the flows between untouched nodes */
     struct berth_plan_summary settled; /* all figures that do not depend on fed keys */
     uint64_t keys, bytes;              /* that were fed so far */
 };

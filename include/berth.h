@@ -492,7 +492,7 @@ BERTH_API size_t berth_map_bytes(const berth_map *map);
 enum berth_measure {
     BERTH_BY_TABLE,  /* exactly: the whole table or ring was added up */
     BERTH_BY_LAW,    /* from the scheme's rule: the expected share */
-    BERTH_BY_SAMPLE, /* from lookups of BERTH_SHARE_SAMPLES synthetic keys */
+    BERTH_BY_SAMPLE, /* from lookups of berth_map_samples synthetic keys */
 };
 
 /* "exact", "law", "sampled"; NULL for any other value. */
@@ -501,10 +501,15 @@ BERTH_API const char *berth_measure_text(enum berth_measure measure);
 /* Writes each node's part of the key space to share[0..count). The parts add up to 1, or to less
  * where a part of the key space has no owner; all are 0 when no node can own anything. A node that
  * is down keeps its share, except in presets where the state decides the placement (see States
- * above). Returns how the shares were found. The standard error of a sampled share is below 0.0005.
- * Cost: O(size of the table or ring), O(count) by law, or 2^20 lookups. An exact sum takes 16 bytes
- * of heap a node meanwhile; if there is no memory for them, the shares come by law or by sample. */
+ * above). Returns how the shares were found. The standard error of a sampled share s is
+ * sqrt(s (1 - s) / berth_map_samples(map)). Cost: O(size of the table or ring), O(count) by law, or
+ * that many lookups. An exact sum takes 16 bytes of heap a node meanwhile; if there is no memory for
+ * them, the shares come by law or by sample. */
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
+
+/* Returns how many synthetic keys are behind shares that are BERTH_BY_SAMPLE: 2^20, or 2^12 a node
+ * where that is more; at most 2^23, and 2^21 where every lookup asks all nodes. O(1). */
+BERTH_API uint64_t berth_map_samples(const berth_map *map);
 
 /* The part of the key space that has no node. */
 struct berth_unowned {
@@ -550,9 +555,6 @@ struct berth_evenness {
 BERTH_API void berth_evenness(const double *part, const double *fair, size_t n,
                               struct berth_evenness *out);
 
-/* The number of synthetic keys behind shares that are BERTH_BY_SAMPLE. */
-enum { BERTH_SHARE_SAMPLES = 1 << 20 };
-
 /* As berth_evenness, of parts that were counted from `samples` random keys. Chance scatters such
  * parts by itself; what it adds is taken out of out->cv, and the peak is brought nearer to 1 in the
  * same proportion. *error becomes the standard error of a node's ratio (root of the mean square):
@@ -568,11 +570,22 @@ struct berth_typical {
     double peak_low, peak_high; /* one set of names in ten has less, one in ten more */
     double peak_rare;           /* one set of names in fifty has more */
     double cv, cv_low, cv_high; /* the same of berth_evenness's cv */
+    double most;                /* the ratio that a bound lets no node pass, with rounding up to
+                                   whole slots; 0 = no bound */
+    double parts;               /* points or slots of all nodes */
+    bool hash_tried;            /* the figures hold for the scheme's own hash: it is XXH3, or its
+                                   maps were built; else for points scattered by chance */
+    bool weak_hash;             /* the hash, tried, scatters points worse than chance does */
+    bool given;                 /* attributes give the points, whatever the names are */
+    double peak_scattered;      /* peak_rare of points scattered by chance */
 };
 
-/* Fills *out from the law of the scheme's shares: rings by their points and probes, `slots` by its
- * slots and bound. The same map always gets the same figures. Takes some 10 ms. Returns 0,
- * BERTH_E_MEMORY, or BERTH_E_UNSUPPORTED where no law is known; *out is then all zero. */
+/* Fills *out from the law of the scheme's shares: rings by the points that each node has and by
+ * probes, `slots` by its slots and bound. Where no law is known, or the scheme's own hash scatters
+ * the points of a ring, maps are built some hundred times under other names of the same form, if
+ * that is cheap. The same map always gets the same figures. Takes some 10 ms, up to a second where
+ * there are many nodes or maps to build. Returns 0, BERTH_E_MEMORY, or BERTH_E_UNSUPPORTED where
+ * nothing is known, as where shares follow from the rule or are sampled; *out is then all zero. */
 BERTH_API int berth_map_typical(const berth_map *map, struct berth_typical *out,
                                 berth_error *error);
 

@@ -53,6 +53,7 @@ void balance_free(struct balance *b)
         free(b->by_copy.sentence);
         free(b->by_zone.sentence);
         hot_keys_close(&b->sketch);
+        balance_kept_free(b);
         free(b->zones);
         free(b->listed);
         free(b->nodes);
@@ -111,6 +112,7 @@ bool balance_count(struct balance *b, struct keys *keys, size_t replicas)
         else
             berth_map_route_many(b->map, batch.keys, batch.n, owners);
         balance_add(b, &batch, owners, hash->digest);
+        balance_keep(b, &batch);
         if (b->replicas > 0)
             balance_copies(b, &batch, ranking);
         progress_tick(&progress, b->keys);

@@ -13,7 +13,10 @@
 #include "judge/power.h"
 #include "show/given_limits.h"
 
-enum { BALANCE_HOT_MAX = 5 };
+enum { BALANCE_HOT_MAX = 5, BALANCE_KEPT = 1 << 16 };
+
+#define BALANCE_EVEN  1.05 /* no harm is done up to here */
+#define BALANCE_NOISE 3.5  /* errors by which the fullest of many nodes may be off */
 
 struct balance_node {
     struct berth_node node;
@@ -43,6 +46,13 @@ struct verdict {
     const char *about; /* what the sentence is about: scheme, points, keys, load, copies, zones */
 };
 
+/* The first keys, to try other settings with. */
+struct kept {
+    struct berth_key *keys; /* keys[i].data is owned; unused when the keys are numbers */
+    uint64_t *numbers;
+    size_t count;
+};
+
 struct balance {
     const berth_map *map;
     struct berth_scheme_info info;
@@ -54,6 +64,7 @@ struct balance {
     enum berth_measure measure;
     enum berth_weighing weighing;
     bool has_keys, has_sizes, has_law;
+    bool has_numbers;              /* the keys are integers */
     uint64_t keys, load, no_owner; /* no_owner: keys that no node answers for */
     size_t replicas;               /* 0 = not asked */
     struct law law;
@@ -61,6 +72,7 @@ struct balance {
     double error; /* standard error of a node's ratio when shares are sampled, else 0 */
     struct hot_keys sketch;
     struct power keys_power, load_power;
+    struct kept kept;
     struct hot_key hot[BALANCE_HOT_MAX];
     size_t hot_count;
     struct limits limits;
@@ -76,6 +88,13 @@ bool balance_count(struct balance *balance, struct keys *keys, size_t replicas);
 
 /* Peaks, hot keys and the verdicts; call it last. */
 void balance_judge(struct balance *balance);
+void balance_judge_scheme(struct balance *balance);
+void balance_judge_keys(struct balance *balance);
+void balance_judge_copies(struct balance *balance);
+void balance_say(struct verdict *verdict, enum verdict_level level, char *sentence);
+
+void balance_keep(struct balance *balance, const struct key_batch *batch);
+void balance_kept_free(struct balance *balance);
 
 /* Adds the nodes up by zone, in the order of the zones' first nodes; call it after counting. */
 void balance_zones(struct balance *balance);
@@ -83,6 +102,9 @@ void balance_judge_zones(struct balance *balance);
 /* A zone's ratio to its fair share at the deepest level known; of its copies. */
 double balance_zone_ratio(const struct balance *balance, const struct balance_zone *zone);
 double balance_zone_copies(const struct balance *balance, const struct balance_zone *zone);
+
+/* How many distinct keys would scatter as these do, some of which may repeat. */
+double balance_independent(const struct balance *balance);
 
 /* A node's ratio to its fair share at the deepest level known. */
 double balance_ratio(const struct balance *balance, size_t i);

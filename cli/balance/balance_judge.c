@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* balance_judge.c - from figures to sentences: is it the scheme, the points, the keys, or hot keys
  *
- * Each level is compared with what the level above makes likely. Keys: chi-square against the owned
- * shares, with the variance that the keys' own repetitions bring. Hot: a key that alone adds a
- * twentieth or more to its node's fair load, and ten times what a key has on average. */
+ * Each level is compared with what the level above makes likely: the scheme in balance_scheme.c, the
+ * keys in balance_keys.c. Hot: a key that alone adds a twentieth or more to its node's fair load,
+ * and ten times what a key has on average. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,12 +11,9 @@
 #include "show/figures.h"
 #include "judge/warn.h"
 
-static const double EVEN_PEAK = 1.05;  /* no harm is done up to here */
-static const double CERTAIN = 6;       /* standard deviations that are no chance */
-static const double NOTICEABLE = 1.03; /* and a peak that matters in practice */
-static const double NOISE = 3.5;       /* errors by which the fullest of many may be off */
-static const double HOT_PART = 0.05;   /* of the node's fair load */
-static const double HOT_TIMES = 10;    /* of the average key */
+static const double EVEN_PEAK = BALANCE_EVEN;
+static const double HOT_PART = 0.05; /* of the node's fair load */
+static const double HOT_TIMES = 10;  /* of the average key */
 
 enum { JUDGE_KEY_COLUMNS = 40, JUDGE_KEY_MAX = 200 };
 
@@ -49,7 +46,8 @@ static struct berth_evenness judge_spread(struct balance *b, enum judge_level le
         fair[i] = b->nodes[i].fair;
     }
     if (level == JUDGE_OWNED && b->measure == BERTH_BY_SAMPLE)
-        berth_evenness_sampled(part, fair, b->count, BERTH_SHARE_SAMPLES, &evenness, &b->error);
+        berth_evenness_sampled(part, fair, b->count, berth_map_samples(b->map), &evenness,
+                               &b->error);
     else
         berth_evenness(part, fair, b->count, &evenness);
     free(part);
@@ -57,113 +55,10 @@ static struct berth_evenness judge_spread(struct balance *b, enum judge_level le
     return evenness;
 }
 
-static void judge(struct verdict *verdict, enum verdict_level level, char *sentence)
+void balance_say(struct verdict *verdict, enum verdict_level level, char *sentence)
 {
     verdict->level = level;
     verdict->sentence = sentence;
-}
-
-/* ---- the scheme ------------------------------------------------------------------------------ */
-
-/* Only what the names' luck and the sample's do not explain is blamed on the scheme. */
-static void judge_scheme(struct balance *b)
-{
-    const char *name = b->nodes[b->owned.at].node.name;
-    const struct berth_typical *typical = &b->law.typical;
-    const double peak = b->owned.peak;
-    struct figure shown = figure_ratio(peak), usual = figure_ratio(typical->peak);
-    if (b->measure == BERTH_BY_LAW) {
-        judge(&b->scheme, VERDICT_EVEN,
-              memory_text("every node owns its fair share, as the scheme's rule has it"));
-    } else if (!b->has_law && peak > EVEN_PEAK && b->weighing == BERTH_WEIGHTS_ROUGHLY &&
-               warn_weights_differ(b->map)) {
-        judge(&b->scheme, VERDICT_UNEVEN,
-              memory_text("%s owns %s x its fair share: this scheme follows weights only roughly",
-                          name, shown.text));
-    } else if (!b->has_law) {
-        judge(&b->scheme, peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_UNEVEN,
-              memory_text("%s owns %s x its fair share%s", name, shown.text,
-                          peak > EVEN_PEAK && b->measure == BERTH_BY_SAMPLE
-                              ? ", whatever the keys: the scheme's own hash is to blame; slots and "
-                                "hrw are even"
-                              : ""));
-    } else if (peak <= EVEN_PEAK || peak <= typical->peak_rare + NOISE * b->error) {
-        judge(&b->scheme, peak <= EVEN_PEAK ? VERDICT_EVEN : VERDICT_TYPICAL,
-              memory_text("%s owns %s x its fair share; about %s is typical for %s%s%s", name,
-                          shown.text, usual.text, b->law.basis,
-                          peak > EVEN_PEAK && b->law.better[0] != '\0' ? "; " : "",
-                          peak > EVEN_PEAK ? b->law.better : ""));
-    } else {
-        judge(&b->scheme, VERDICT_UNEVEN,
-              memory_text("%s owns %s x its fair share, more than the %s that is typical for %s: "
-                          "%s%s%s",
-                          name, shown.text, usual.text, b->law.basis,
-                          b->law.native ? "these names are unlucky"
-                                        : "the scheme's hash is to blame, or unlucky names",
-                          b->law.better[0] != '\0' ? "; " : "", b->law.better));
-    }
-}
-
-/* ---- the keys -------------------------------------------------------------------------------- */
-
-/* Standard deviations by which the keys are spread worse than chance over the owned shares. */
-static double judge_keys_chance(const struct balance *b, double power)
-{
-    double chi_square = 0, freedom = -1;
-    for (size_t i = 0; i < b->count; i++) {
-        double share = b->nodes[i].share;
-        if (share > 0) {
-            double off = (double)b->nodes[i].keys - (double)b->keys * share;
-            chi_square += off * off / (share * power);
-            freedom++;
-        } else if (b->nodes[i].keys > 0) {
-            return HUGE_VAL;
-        }
-    }
-    return law_chi_square(chi_square, freedom);
-}
-
-/* The node that gets most in relation to what it owns. */
-static double judge_over_owned(const struct balance *b, uint32_t *at)
-{
-    double most = 0;
-    for (uint32_t i = 0; i < b->count; i++) {
-        double share = b->nodes[i].share;
-        double ratio = share > 0 ? judge_part(b, i, JUDGE_KEYS) / share : 0;
-        if (ratio > most) {
-            most = ratio;
-            *at = i;
-        }
-    }
-    return most;
-}
-
-static void judge_keys(struct balance *b)
-{
-    uint32_t at = 0;
-    double power = power_estimate(&b->keys_power);
-    double chance = judge_keys_chance(b, power > 0 ? power : 1);
-    double ratio = judge_over_owned(b, &at);
-    struct berth_setting hash;
-    const char *why = warn_count_down(b->map) > 0 ? "nodes are down and the others take their keys"
-                      : (b->info.promises & BERTH_RAW_KEYS) != 0
-                          ? "this scheme does not hash integer keys, so ids that lie close "
-                            "together stay together"
-                      : berth_map_param(b->map, "hash", &hash)
-                          ? "the hash does not spread these keys; another (hash=xxh3) would"
-                          : "the scheme's hash does not spread these keys; slots and hrw do";
-    if (chance > CERTAIN && ratio > NOTICEABLE) {
-        judge(&b->by_key, VERDICT_UNEVEN,
-              memory_text("%s gets %s x what it owns, which is no chance: %s",
-                          b->nodes[at].node.name, figure_ratio(ratio).text, why));
-    } else {
-        judge(&b->by_key, VERDICT_EVEN,
-              memory_text("%s %s spread over the nodes as chance would have it%s (peak %s)",
-                          figure_keys(b->keys).text, b->keys == 1 ? "is" : "are",
-                          power > 2 * (double)b->keys ? ", given how often some repeat" : "",
-                          figure_ratio(b->by_keys.peak).text));
-    }
-    b->by_key.about = "keys";
 }
 
 /* ---- hot keys -------------------------------------------------------------------------------- */
@@ -238,67 +133,42 @@ static void judge_hot(struct balance *b)
     const struct hot_key *first = judge_worst_hot(b);
     if (first) {
         figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
-        judge(&b->by_hot, VERDICT_HOT,
-              memory_text(
-                  "%s alone is %s of the %s and makes %s carry %s x its fair share; without "
-                  "%s the peak is %s",
-                  key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text, what,
-                  b->nodes[first->tag].node.name, figure_ratio(judge_hot_ratio(b, first)).text,
-                  b->hot_count == 1 ? "it" : "the hot keys",
-                  figure_ratio(judge_peak_without(b)).text));
+        balance_say(
+            &b->by_hot, VERDICT_HOT,
+            memory_text("%s alone is %s of the %s and makes %s carry %s x its fair share; without "
+                        "%s the peak is %s",
+                        key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text,
+                        what, b->nodes[first->tag].node.name,
+                        figure_ratio(judge_hot_ratio(b, first)).text,
+                        b->hot_count == 1 ? "it" : "the hot keys",
+                        figure_ratio(judge_peak_without(b)).text));
     } else if (b->has_sizes && b->by_load.peak > EVEN_PEAK &&
                b->by_load.peak > 1 + 1.5 * (b->by_keys.peak - 1)) {
-        judge(&b->by_hot, VERDICT_UNEVEN,
-              memory_text("%s carries %s x its fair share: the keys differ in size, "
-                          "though no single one stands out",
-                          b->nodes[b->by_load.at].node.name, figure_ratio(b->by_load.peak).text));
+        balance_say(&b->by_hot, VERDICT_UNEVEN,
+                    memory_text("%s carries %s x its fair share: the keys differ in size, "
+                                "though no single one stands out",
+                                b->nodes[b->by_load.at].node.name,
+                                figure_ratio(b->by_load.peak).text));
     } else if (b->has_sizes) {
-        judge(&b->by_hot, VERDICT_EVEN,
-              memory_text("no key stands out (peak %s)", figure_ratio(b->by_load.peak).text));
+        balance_say(&b->by_hot, VERDICT_EVEN,
+                    memory_text("no key stands out (peak %s)", figure_ratio(b->by_load.peak).text));
     }
-}
-
-/* ---- the copies ------------------------------------------------------------------------------ */
-
-/* A key has at most one copy at a node, so a heavy node cannot hold more than every key once, and
- * the others hold what is left. */
-static void judge_copies(struct balance *b)
-{
-    b->by_copies = judge_spread(b, JUDGE_COPIES);
-    const struct balance_node *node = &b->nodes[b->by_copies.at];
-    struct figure ratio = figure_ratio(b->by_copies.peak);
-    double most = 0;
-    for (size_t i = 0; i < b->count; i++)
-        most = fmax(most, b->nodes[i].fair * (double)b->replicas);
-    if (b->by_copies.peak <= EVEN_PEAK || b->by_copies.peak <= b->by_keys.peak)
-        judge(&b->by_copy, VERDICT_EVEN,
-              memory_text("%s holds %s x its fair share of the copies, at most", node->node.name,
-                          ratio.text));
-    else
-        judge(&b->by_copy, VERDICT_UNEVEN,
-              memory_text("%s holds %s x its fair share of the copies%s", node->node.name,
-                          ratio.text,
-                          most > 1 ? ": a node can hold a key once only, so the heaviest holds "
-                                     "less than its weight says and the others hold the rest"
-                                   : ""));
-    b->by_copy.about = "copies";
 }
 
 void balance_judge(struct balance *b)
 {
     balance_zones(b);
     b->owned = judge_spread(b, JUDGE_OWNED);
-    judge_scheme(b);
-    b->scheme.about =
-        b->has_law && b->law.points && b->scheme.level > VERDICT_EVEN ? "points" : "scheme";
+    balance_judge_scheme(b);
     if (b->has_keys && b->keys > 0) {
         b->by_keys = judge_spread(b, JUDGE_KEYS);
         b->by_load = judge_spread(b, JUDGE_LOAD);
-        judge_keys(b);
+        balance_judge_keys(b);
         if (b->load > 0)
             judge_hot(b);
         if (b->replicas > 1) {
-            judge_copies(b);
+            b->by_copies = judge_spread(b, JUDGE_COPIES);
+            balance_judge_copies(b);
             balance_judge_zones(b);
         }
         b->by_hot.about = "load";

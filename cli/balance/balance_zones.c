@@ -3,10 +3,10 @@
  *
  * n replicas put about n / zones copies of every key into each zone, however few nodes it has: when
  * a zone is smaller than the others, its nodes hold more copies than their weight says. */
+#include <stdlib.h>
+
 #include "balance/balance.h"
 #include "show/figures.h"
-
-static const double ZONE_NOTICEABLE = 1.25; /* x its fair share of copies */
 
 static const char *zone_name(const struct balance_node *node)
 {
@@ -74,14 +74,15 @@ static const struct balance_node *zone_fullest(const struct balance *b,
     return fullest;
 }
 
-static char *zone_sentence(const struct balance *b, const struct balance_zone *zone, bool small)
+static char *zone_sentence(const struct balance *b, const struct balance_zone *zone, bool uneven)
 {
     const struct balance_node *node = zone_fullest(b, zone);
     double copies = (double)zone_all_copies(b), ratio = balance_zone_copies(b, zone);
     const char *name = zone->name[0] != '\0' ? zone->name : "(none)";
-    if (!small)
-        return memory_text("the fullest zone, %s, holds %s x its fair share of copies", name,
-                           figure_ratio(ratio).text);
+    if (!uneven)
+        return memory_text("the fullest zone, %s, holds %s x its fair share of copies%s", name,
+                           figure_ratio(ratio).text,
+                           ratio > BALANCE_EVEN ? ", as chance has it with so few keys" : "");
     double part = (double)node->copies / (double)b->keys;
     return memory_text("%s holds a copy of %s of the keys, %s x its fair share of copies: zone %s "
                        "has %zu of %s and %s of the weight, but gets %s of the copies",
@@ -89,6 +90,23 @@ static char *zone_sentence(const struct balance *b, const struct balance_zone *z
                        figure_ratio((double)node->copies / copies / node->fair).text, name,
                        zone->nodes, figure_nodes(b->count).text, figure_percent(zone->fair, 1).text,
                        figure_percent((double)zone->copies / copies, 1).text);
+}
+
+/* More than what a fleet does not mind, and than what chance does to so many copies. */
+static bool zones_are_uneven(const struct balance *b)
+{
+    struct berth_evenness evenness;
+    double *part = memory_new(b->zone_count, sizeof *part);
+    double *fair = memory_new(b->zone_count, sizeof *fair), error;
+    for (size_t z = 0; z < b->zone_count; z++) {
+        part[z] = (double)b->zones[z].copies;
+        fair[z] = b->zones[z].fair;
+    }
+    double samples = balance_independent(b) * (double)b->replicas;
+    berth_evenness_sampled(part, fair, b->zone_count, (uint64_t)samples, &evenness, &error);
+    free(part);
+    free(fair);
+    return evenness.peak > BALANCE_EVEN && evenness.peak > 1 + BALANCE_NOISE * error;
 }
 
 void balance_judge_zones(struct balance *b)
@@ -99,7 +117,7 @@ void balance_judge_zones(struct balance *b)
             fullest = &b->zones[z];
     if (!fullest || fullest->copies == 0)
         return;
-    bool small = balance_zone_copies(b, fullest) > ZONE_NOTICEABLE;
-    b->by_zone.level = small ? VERDICT_UNEVEN : VERDICT_EVEN;
-    b->by_zone.sentence = zone_sentence(b, fullest, small);
+    bool uneven = zones_are_uneven(b);
+    b->by_zone.level = uneven ? VERDICT_UNEVEN : VERDICT_EVEN;
+    b->by_zone.sentence = zone_sentence(b, fullest, uneven);
 }

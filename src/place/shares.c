@@ -53,16 +53,27 @@ static void shares_by_law(const struct berth_map *map, const struct map_skip *sk
         share[i] /= sum;
 }
 
+uint64_t berth_map_samples(const berth_map *map)
+{
+    const uint64_t least = UINT64_C(1) << 20, a_node = UINT64_C(1) << 12;
+    uint64_t most = berth_map_kind(map) == BERTH_KIND_SCORE ? least << 1 : least << 3;
+    uint64_t samples = a_node * map->count;
+    return samples < least ? least : samples > most ? most : samples;
+}
+
 static void shares_by_sample(const struct berth_map *map, double *share)
 {
+    uint64_t samples = berth_map_samples(map);
     memset(share, 0, map->count * sizeof *share);
-    for (uint64_t i = 0; i < BERTH_SHARE_SAMPLES; i++) {
+    for (uint64_t i = 0; i < samples; i++) {
         struct walk walk;
         walk_begin_u64(&walk, map, bits_mix(i + 1));
         uint32_t owner = walk_owner(map, &walk);
         if (owner != BERTH_NONE)
-            share[owner] += 1.0 / BERTH_SHARE_SAMPLES;
+            share[owner]++;
     }
+    for (uint32_t i = 0; i < map->count; i++)
+        share[i] /= (double)samples;
 }
 
 /* Whether a node can own anything at all; presets that know no weights may do as they like. */

@@ -17,3 +17,15 @@ tail_of balance -a ring:points=1 -n a,b
 tail_of balance -a stathat-consistent -n 'n[1-20]'
 echo '# a warning names a node that is concerned'
 "$BERTH" balance -a groupcache -n 'a,b,c=0.1' 2>&1 >/dev/null
+echo '# a zone that is a little small holds more than its part'
+printf 'a1 zone=a\na2 zone=a\na3 zone=a\nb1 zone=b\nb2 zone=b\nb3 zone=b\nc1 zone=c\nc2 zone=c\n' >zones.txt
+tail_of balance -n zones.txt -r 2 --synthetic 100000
+echo '# few keys scatter, which is no verdict on copies or zones'
+tail_of balance -n zones.txt -r 3 --synthetic 60 | sed -n '/^copies/,$p'
+echo '# tables: whole slots, and a bound of another system'
+tail_of balance -a maglev:table=251 -n 'n[1-100]'
+tail_of balance -a buraksezer-consistent-v1 -n 'n[1-20]'
+echo '# advice names what the scheme has, and was tried'
+seq 1 4000 >keys.txt
+tail_of balance -a twemproxy:hash=crc32 -n 'n[1-8]' -k keys.txt | sed -n '/^keys/,$p'
+tail_of balance -a ring:probes=2 -n 'n[1-200]' | sed -n '/^points/,$p'

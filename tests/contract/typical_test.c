@@ -152,7 +152,7 @@ static void unevenness_is_left_in(void **state)
     (void)state;
     const double part[] = {0.5, 0.3, 0.2}, fair[] = {1 / 3.0, 1 / 3.0, 1 / 3.0};
     struct berth_evenness evenness;
-    berth_evenness_sampled(part, fair, 3, BERTH_SHARE_SAMPLES, &evenness, NULL);
+    berth_evenness_sampled(part, fair, 3, 1 << 20, &evenness, NULL);
     assert_true(fabs(evenness.peak - 1.5) < 1e-3);
 }
 

@@ -96,4 +96,5 @@ const struct scheme preset_cassandra_token = {
     .row = &cassandra_row,
     .key_hash = &cassandra_key_hash,
     .ops = &continuum_row_ops,
+    .given = true,
 };

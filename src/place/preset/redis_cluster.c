@@ -119,6 +119,7 @@ const struct scheme preset_redis_cluster = {
     .key_hash = &redis_cluster_key_hash,
     .ops = &table_row_ops,
     .drops_down = true,
+    .given = true,
 };
 
 /* ---- slots --------------------------------------------------------------------------------- */

@@ -750,6 +750,31 @@ BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *a
                                      berth_error *error);
 BERTH_API void berth_plan_free(berth_plan *plan);
 
+/* Writes to pair[0..count of `before`) the node of `after` that each node of `before` is, as an
+ * index; BERTH_NONE = none. Names are compared byte for byte, then without case and brackets, then
+ * addresses (a node's name where it has none), then hosts where one side gives no port. Where more
+ * addresses than names are found again, addresses go first: the fleet was renamed. O(n log n). */
+BERTH_API int berth_plan_pair(const berth_map *before, const berth_map *after, uint32_t *pair,
+                              berth_error *error);
+
+/* Gives each node of both maps the number of its machine: of_before[i] = of_after[j] says that the
+ * two are at one address, or that they are a pair of `pair` whose addresses do not contradict: one
+ * is unknown, or one is a host name and the other an IP address. O(n log n). */
+BERTH_API int berth_plan_number_machines(const berth_map *before, const berth_map *after,
+                                         const uint32_t *pair, uint32_t *of_before,
+                                         uint32_t *of_after, berth_error *error);
+
+/* What reaches another machine after the change, whether or not it moves to another node. */
+struct berth_plan_machines {
+    double share;         /* of the key space */
+    uint64_t keys, bytes; /* of the keys that were fed */
+    size_t nodes;         /* nodes of both maps whose machine is another one */
+};
+
+/* Fills *out for a plan and the keys fed so far. O(n log n + flows). */
+BERTH_API int berth_plan_machines(const berth_plan *plan, struct berth_plan_machines *out,
+                                  berth_error *error);
+
 /* Count n keys. Each is looked up in both maps as berth_map_route does it; a key that would move to
  * a node that drains is counted where berth_map_place puts it. bytes[i] is the size, or any other
  * load, of key i; `bytes` may be NULL. Both functions may be called as often as needed: memory grows

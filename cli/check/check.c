@@ -72,6 +72,9 @@ bool check_open(struct check_pair *pair, const struct check_side *a, const struc
     *pair = (struct check_pair){.a = a, .b = b};
     pair->same = check_match(a->map, b->map);
     pair->listed = names_order(a->map);
+    const char in_a[] = {' ', 'i', 'n', ' ', a->letter, '\0'};
+    const char in_b[] = {' ', 'i', 'n', ' ', b->letter, '\0'};
+    pair->addresses = addresses_compare(a->map, b->map, pair->same, in_a, in_b);
     pair->equal = x.hi == y.hi && x.lo == y.lo && check_same_states(a->map, b->map);
     if (pair->equal) {
         pair->no_owner = check_no_owner(pair, 0);
@@ -100,6 +103,7 @@ void check_close(struct check_pair *pair)
     }
     for (size_t i = 0; i < pair->reasons; i++)
         free(pair->reason[i]);
+    addresses_free(&pair->addresses);
     free(pair->kept);
     free(pair->same);
     free(pair->listed);
@@ -107,7 +111,8 @@ void check_close(struct check_pair *pair)
 
 bool check_agrees(const struct check_pair *pair)
 {
-    return check_alike(pair) && pair->no_owner <= 0 && pair->keys_no_owner == 0;
+    return check_alike(pair) && pair->no_owner <= 0 && pair->keys_no_owner == 0 &&
+           pair->addresses.count == 0;
 }
 
 bool check_alike(const struct check_pair *pair)

@@ -10,6 +10,7 @@
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
+#include "judge/addresses.h"
 #include "read/key_reader.h"
 #include "read/nodes_input.h"
 
@@ -43,9 +44,10 @@ struct check_key {
 
 struct check_pair {
     const struct check_side *a, *b;
-    uint32_t *same;   /* of every node of A: its index in B, BERTH_NONE = it has none */
-    uint32_t *listed; /* the indices of A's nodes in the order in which they are listed */
-    bool equal;       /* fingerprints, and the states of all nodes */
+    uint32_t *same;             /* of every node of A: its index in B, BERTH_NONE = it has none */
+    uint32_t *listed;           /* the indices of A's nodes in the order in which they are listed */
+    bool equal;                 /* fingerprints, and the states of all nodes */
+    struct addresses addresses; /* that nodes of both are, and are not the same in both */
     enum berth_measure measure;
     double share, error;
     double no_owner;  /* share that no node answers for, neither in A nor in B */
@@ -61,9 +63,9 @@ struct check_pair {
 /* Compares the key spaces; false after saying what is wrong. */
 bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b);
 void check_close(struct check_pair *pair);
-/* Does every key have an owner, the same in both? */
+/* Does every key have an owner, the same in both, at the same machine? */
 bool check_agrees(const struct check_pair *pair);
-/* The same, whether or not keys have an owner. */
+/* The same, whether or not keys have an owner, and wherever that is. */
 bool check_alike(const struct check_pair *pair);
 
 /* Do these owners differ? That neither has one is no difference, and no agreement about an owner

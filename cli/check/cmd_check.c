@@ -187,6 +187,10 @@ static char *check_verdict(const struct check_pair *pair, bool has_keys)
     if (pair->samples > 0)
         snprintf(how, sizeof how, "%s: none of %s differs", check_measure(pair),
                  figure_count(pair->samples).text);
+    if (pair->addresses.count > 0)
+        return memory_text("%c and %c agree on the name of every key's node, but %s of the key "
+                           "space reaches another machine (%s)%s",
+                           a, b, figure_percent(pair->addresses.share, 2).text, how, none);
     return memory_text("%c and %c agree on every key%s%s (%s)%s", a, b,
                        pair->samples > 0 ? " tried" : "",
                        none[0] != '\0' ? " that has an owner" : "", how, none);
@@ -216,6 +220,16 @@ static void check_limits(const struct check_all *all, struct limits *limits)
                                differ + 1 < all->sides ? "; with the others it does" : ""));
     else if (all->sides > 2)
         limits_add(limits, false, memory_text("all %zu agree on every key", all->sides));
+}
+
+static void check_print_machines(const struct check_pair *pair, struct out *out)
+{
+    if (pair->addresses.count == 0)
+        return;
+    char *sentence = memory_text("address: %s", pair->addresses.text);
+    out_text(out, "  ");
+    out_wrap(out, sentence, 4, 2);
+    free(sentence);
 }
 
 static void check_print_reasons(const struct check_pair *pair, struct out *out)
@@ -274,9 +288,10 @@ static void check_print(const struct check_all *all, const struct limits *limits
             out_char(out, '\n');
             out_wrap(out, verdict, 2, 0);
             free(verdict);
-        } else if (!check_alike(pair)) {
+        } else if (!check_alike(pair) || pair->addresses.count > 0) {
             out_char(out, '\n');
         }
+        check_print_machines(pair, out);
         if (!check_alike(pair)) {
             check_print_reasons(pair, out);
             check_print_keys(pair, out);
@@ -293,6 +308,9 @@ static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
     for (size_t i = 0; i < pair->reasons; i++)
         json_array_append_new(reasons, json_pack("{s:s, s:o}", "kind", pair->kind[i], "sentence",
                                                  json_out_string(pair->reason[i])));
+    if (pair->addresses.count > 0)
+        json_array_append_new(reasons, json_pack("{s:s, s:o}", "kind", "address", "sentence",
+                                                 json_out_string(pair->addresses.text)));
     for (size_t i = 0; i < pair->kept_count; i++) {
         json_t *key = json_object();
         json_out_set_key(key, pair->kept[i].shown);
@@ -305,6 +323,9 @@ static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
                                pair->equal ? "fingerprint" : check_measure(pair), "error",
                                pair->error, "reasons", reasons);
     json_object_set_new(object, "no_owner", json_real(pair->no_owner));
+    json_object_set_new(object, "other_machines",
+                        json_pack("{s:I, s:f}", "nodes", (json_int_t)pair->addresses.count, "share",
+                                  pair->addresses.share));
     if (has_keys) {
         json_object_set_new(object, "keys", json_integer((json_int_t)pair->keys));
         json_object_set_new(object, "keys_differ", json_integer((json_int_t)pair->keys_differ));

@@ -65,8 +65,14 @@ static void plan_limits(struct plan_view *view, const struct run *run)
     double needless = keys ? (double)sum->keys_needless / all : sum->needless;
     double untouched = keys ? (double)sum->keys_needless_untouched / all : sum->needless_untouched;
     double touched = keys ? (double)sum->keys_needless_touched / all : sum->needless_touched;
-    plan_limit(view, run, OPT_MAX_MOVE, moved,
-               keys ? "of the keys move" : "of the key space moves");
+    if (view->machines.nodes > 0)
+        plan_limit(view, run, OPT_MAX_MOVE,
+                   keys ? (double)view->machines.keys / all : view->machines.share,
+                   keys ? "of the keys reach another machine"
+                        : "of the key space reaches another machine");
+    else
+        plan_limit(view, run, OPT_MAX_MOVE, moved,
+                   keys ? "of the keys move" : "of the key space moves");
     plan_limit(view, run, OPT_MAX_NEEDLESS, needless,
                keys ? "of the keys move needlessly" : "of the key space moves needlessly");
     plan_limit(view, run, OPT_MAX_UNTOUCHED, untouched,
@@ -118,6 +124,7 @@ static enum answer plan_report(struct run *run, struct plan_view *view, struct k
     if (!fed || !written || run->out.failed)
         return ANSWER_TROUBLE;
     berth_plan_summary(view->plan, &view->sum);
+    memory_check(berth_plan_machines(view->plan, &view->machines, NULL) == 0 ? view : NULL);
     plan_limits(view, run);
     plan_print(view, run, &moved);
     if (run->args.format == FORMAT_CSV || moved.list)

@@ -137,6 +137,15 @@ static void plan_json_counted(const struct plan_view *view, json_t *json)
                                       (json_int_t)sum->bytes_needless));
 }
 
+static void plan_json_machines(const struct plan_view *view, json_t *json)
+{
+    json_t *machines = json_pack("{s:I, s:f}", "nodes", (json_int_t)view->machines.nodes, "share",
+                                 view->machines.share);
+    if (view->has_keys)
+        json_object_set_new(machines, "keys", json_integer((json_int_t)view->machines.keys));
+    json_object_set_new(json, "other_machines", machines);
+}
+
 static json_t *plan_json_document(const struct plan_view *view, const struct run *run)
 {
     const struct berth_plan_summary *sum = &view->sum;
@@ -148,6 +157,7 @@ static json_t *plan_json_document(const struct plan_view *view, const struct run
                              "least", sum->least, "needless", sum->needless, "needless_untouched",
                              sum->needless_untouched, "needless_touched", sum->needless_touched);
     plan_json_counted(view, json);
+    plan_json_machines(view, json);
     json_object_set_new(json, "hints", plan_json_hints(view));
     limits_json(&view->limits, json);
     json_object_set_new(json, "flows", plan_json_flows(view));

@@ -188,7 +188,9 @@ static char *plan_closing_space(const struct plan_view *view)
     plan_what(view, what, sizeof what);
     if (sum->moved <= 0)
         return memory_text("Plan: %s: %s (%s).\n", what,
-                           sum->keys_moved > 0 ? "the shares stay as they are" : "nothing moves",
+                           sum->keys_moved > 0        ? "the shares stay as they are"
+                           : view->machines.nodes > 0 ? "no key moves to a node of another name"
+                                                      : "nothing moves",
                            berth_measure_text(sum->measure));
     plan_how(sum, how, sizeof how);
     char *needless =
@@ -235,8 +237,9 @@ void plan_peak(const struct plan_view *view, char *out, size_t cap)
 char *plan_closing(const struct plan_view *view)
 {
     char *space = plan_closing_space(view), *keys = plan_closing_keys(view);
-    char *hints = plan_hints(view);
-    char *all = memory_text("%s%s%s", space, keys, hints);
+    char *machines = plan_machines(view), *hints = plan_hints(view);
+    char *all = memory_text("%s%s%s%s", space, keys, machines, hints);
+    free(machines);
     free(space);
     free(keys);
     free(hints);

@@ -21,6 +21,7 @@ struct plan_view {
     const struct two_maps *maps;
     berth_plan *plan;
     struct berth_plan_summary sum;
+    struct berth_plan_machines machines;
     struct plan_node *nodes; /* in the order of the map before, then those that are added */
     size_t node_count, added, removed, changed;
     bool has_keys, has_bytes;
@@ -40,6 +41,10 @@ void plan_changes(const struct plan_view *view, const struct plan_node *node, ch
 
 /* The closing sentences, one per line; to be freed. */
 char *plan_closing(const struct plan_view *view);
+
+/* Which nodes are at another machine than before, and what that moves; "" = only what moves to
+ * another node reaches another machine. To be freed. */
+char *plan_machines(const struct plan_view *view);
 
 /* "Peak: 1.005 -> 1.012", with the error of a sampled one. */
 void plan_peak(const struct plan_view *view, char *out, size_t cap);

@@ -1012,7 +1012,9 @@ enum berth_promise {
     BERTH_ANY_REMOVAL = 64,   /* numbered, but any node may leave, not only the last */
     BERTH_RAW_KEYS = 128,     /* integer keys are placed without being hashed, a classic fault */
     BERTH_INTEGER_KEYS = 512, /* made for integer keys; other keys are hashed by XXH3 first */
-    BERTH_NATIVE = 256,       /* berth's own scheme, frozen; the others imitate a deployed system */
+    BERTH_ASSIGNED = 1024, /* attributes of the nodes (slots=, tokens=) say who owns what, whatever
+                                 the names are: the system moves nothing by itself */
+    BERTH_NATIVE = 256,    /* berth's own scheme, frozen; the others imitate a deployed system */
 };
 
 /* How the value of a parameter is written. */

@@ -9,6 +9,7 @@
 #include "show/figures.h"
 #include "show/json_out.h"
 #include "show/progress.h"
+#include "show/table.h"
 #include "show/text.h"
 
 enum { CHECK_SIDES = 26, CHECK_SPEC_MAX = 1024 };
@@ -299,6 +300,62 @@ static void check_print(const struct check_all *all, const struct limits *limits
     }
 }
 
+/* ---- Markdown -------------------------------------------------------------------------------- */
+
+static void check_md_pair(const struct check_pair *pair, struct out *out)
+{
+    if (pair->addresses.count > 0)
+        out_format(out, "- address: %s\n", pair->addresses.text);
+    for (size_t i = 0; i < pair->reasons; i++)
+        out_format(out, "- %s\n", pair->reason[i]);
+    if (pair->reasons == 0 && !check_alike(pair))
+        out_text(out, "- no single reason was found\n");
+}
+
+/* The first keys that differ. */
+static void check_md_keys(const struct check_pair *pair, struct run *run)
+{
+    struct table table;
+    if (pair->kept_count == 0)
+        return;
+    out_char(&run->out, '\n');
+    table_open(&table, run);
+    for (size_t i = 0; i < pair->kept_count && i < CHECK_SHOWN; i++) {
+        const struct check_key *kept = &pair->kept[i];
+        const char a[] = {pair->a->letter, '\0'}, b[] = {pair->b->letter, '\0'};
+        char key[120];
+        figure_key(kept->shown.data, kept->shown.len, 30, key, sizeof key);
+        table_text(&table, "KEY", key);
+        table_name(&table, a, check_owner(pair->a, kept->a));
+        table_name(&table, b, check_owner(pair->b, kept->b));
+        table_row(&table);
+    }
+    table_close(&table);
+    if (pair->keys_differ > CHECK_SHOWN)
+        out_format(&run->out, "\n%s more differ.\n",
+                   figure_keys(pair->keys_differ - CHECK_SHOWN).text);
+}
+
+static void check_print_md(const struct check_all *all, const struct limits *limits,
+                           struct run *run)
+{
+    struct out *out = &run->out;
+    out_format(out, "### Check: %zu configurations\n\n", all->sides);
+    limits_print(limits, out, true);
+    for (size_t i = 0; i < all->sides; i++)
+        out_format(out, "- %c: %s: %s, %s\n", all->side[i].letter, all->side[i].where,
+                   all->side[i].spec, figure_nodes(berth_map_count(all->side[i].map)).text);
+    for (size_t i = 1; i < all->sides; i++) {
+        const struct check_pair *pair = &all->pair[i];
+        char *verdict = check_verdict(pair, all->has_keys);
+        if (all->sides > 2)
+            out_format(out, "\n%s.\n\n", verdict);
+        check_md_pair(pair, out);
+        check_md_keys(pair, run);
+        free(verdict);
+    }
+}
+
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *check_json_pair(const struct check_pair *pair, bool has_keys)
@@ -364,6 +421,8 @@ static void check_print_all(struct run *run, const struct check_all *all,
 {
     if (run->args.format == FORMAT_JSON) {
         check_json(all, limits, &run->out);
+    } else if (run->args.format == FORMAT_MD) {
+        check_print_md(all, limits, run);
     } else if (args_has(&run->args, OPT_LIST)) {
         struct out side;
         out_flush(&run->out);
@@ -392,8 +451,8 @@ static enum answer check_answer(struct run *run, struct check_all *all)
 static enum answer check_run(struct run *run)
 {
     enum answer answer = ANSWER_TROUBLE;
-    if (run->args.format == FORMAT_JSON && args_has(&run->args, OPT_LIST)) {
-        say_error("--list prints lines of text: leave -o json or --list out");
+    if (run->args.format != FORMAT_TEXT && args_has(&run->args, OPT_LIST)) {
+        say_error("--list prints lines of text: leave -o json, -o md or --list out");
         return ANSWER_TROUBLE;
     }
     struct check_all *all = memory_new(1, sizeof *all);
@@ -427,6 +486,6 @@ const struct command cmd_check = {
     .options = (OPTIONS_NODES & ~(OPTION(NODES) | OPTION(COUNT))) | OPTIONS_KEYS | OPTION(TO_SPEC) |
                OPTION(LIST),
     .meanings = check_meanings,
-    .formats = FORMAT_TEXT | FORMAT_JSON,
+    .formats = FORMAT_TEXT | FORMAT_JSON | FORMAT_MD,
     .run = check_run,
 };

@@ -26,6 +26,9 @@ static const struct promise {
     {BERTH_NUMBERED, 'N', "numbered",
      "nodes are numbers: slot=K on each node, or the parameter order=line", NULL},
     {BERTH_ANY_REMOVAL, 'A', "any-removal", "any node may leave, not only the last", NULL},
+    {BERTH_ASSIGNED, 'G', "assigned",
+     "attributes of the nodes give them what they own: a change of nodes moves nothing by itself",
+     NULL},
     {BERTH_RAW_KEYS, '!', "raw-keys",
      "takes integer keys unhashed: ids that lie close together land on one node", NULL},
 };
@@ -53,7 +56,7 @@ static void schemes_letters(unsigned bits, char *letters)
 }
 
 enum { SCHEMES_FOUND = 28 }; /* columns of a name found by a word */
-enum { SCHEMES_KEEPS = 10 }; /* columns of the letters and the gap after them */
+enum { SCHEMES_KEEPS = 11 }; /* columns of the letters and the gap after them */
 
 static size_t schemes_name_width(bool native)
 {
@@ -77,7 +80,7 @@ static void schemes_section(struct out *out, bool native)
         if (((info.promises & BERTH_NATIVE) != 0) != native)
             continue;
         if (!titled) {
-            out_format(out, "%s%-*sKEEPS     %s\n", native ? "" : "\n", (int)name, "NAME",
+            out_format(out, "%s%-*sKEEPS      %s\n", native ? "" : "\n", (int)name, "NAME",
                        native ? "WHAT" : "ANSWERS LIKE");
             titled = true;
         }
@@ -92,7 +95,8 @@ static void schemes_list(struct out *out)
     schemes_section(out, true);
     schemes_section(out, false);
     out_text(out, "\nM minimal movement   W weights   R replicas   S order does not matter\n"
-                  "E exact plans   N numbered nodes   A any node may leave   ! keys not hashed\n"
+                  "E exact plans   N numbered nodes   A any node may leave   G given by hand\n"
+                  "! keys not hashed\n"
                   "\"berth schemes NAME\" tells all about one.\n");
 }
 

@@ -294,6 +294,40 @@ static bool hints_in_place(struct hints *hints)
     return true;
 }
 
+/* ---- owners by hand -------------------------------------------------------------------------- */
+
+/* The attribute that says what a node owns, such as "slots"; NULL = no node has it. */
+static const char *hints_assigned_by(const struct hints *hints)
+{
+    const berth_map *after = hints->view->maps->after;
+    const char *key, *value, *attributes = hints->scheme.attributes;
+    for (uint32_t i = 0; attributes && i < berth_map_count(after); i++)
+        for (size_t k = 0; berth_map_attribute(after, i, k, &key, &value); k++)
+            if (strstr(attributes, key))
+                return key;
+    return NULL;
+}
+
+static const char *hints_first_idle(const struct plan_view *view)
+{
+    for (size_t i = 0; i < view->node_count; i++)
+        if (view->nodes[i].mark == '+' && view->nodes[i].of.share_after <= 0)
+            return view->nodes[i].of.name;
+    return NULL;
+}
+
+static void hints_assign(struct hints *hints)
+{
+    const char *idle = hints_first_idle(hints->view), *key = hints_assigned_by(hints);
+    if (!(hints->scheme.promises & BERTH_ASSIGNED) || !idle || !key)
+        return;
+    hints_add(hints, memory_text(
+                         "%s never moves anything by itself: a node owns what its %s= says, and %s "
+                         "has none. To see what a move costs, write down who shall own what "
+                         "afterwards, and ask with -N FILE",
+                         hints->scheme.name, key, idle));
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 char *plan_hints(const struct plan_view *view)
@@ -303,9 +337,10 @@ char *plan_hints(const struct plan_view *view)
     double noise = 3 * hypot(sum->error, sum->error_least) + 1e-9;
     bool untouched = sum->needless_untouched > noise || sum->keys_needless_untouched > 0;
     bool touched = sum->needless_touched > noise || sum->keys_needless_touched > 0;
+    berth_map_scheme(view->maps->after, &hints.scheme);
+    hints_assign(&hints);
     if (!untouched && !touched && sum->needless <= noise)
         return hints.text;
-    berth_map_scheme(view->maps->after, &hints.scheme);
     hints_reasons(&hints, untouched || !touched, touched);
     if (view->node_count > HINTS_NODES_MAX)
         return hints.text;

@@ -38,10 +38,15 @@ static void print_title(const struct sim *sim, struct run *run)
     if (o->made)
         snprintf(keys, sizeof keys, "for %s, Zipf %g, seed %llu", figure_keys(o->keys).text,
                  o->zipf, (unsigned long long)o->seed);
-    out_format(out, "%s%s: %s %s\n", run->args.format == FORMAT_MD ? "### " : "",
-               berth_map_spec(map), figure_requests(sim->world->served).text, keys);
-    if (run->args.format == FORMAT_MD)
+    const bool md = run->args.format == FORMAT_MD;
+    if (!md)
+        limits_print(&sim->limits, out, false);
+    out_format(out, "%s%s: %s %s\n", md ? "### " : "", berth_map_spec(map),
+               figure_requests(sim->world->served).text, keys);
+    if (md) {
         out_char(out, '\n');
+        limits_print(&sim->limits, out, true);
+    }
     out_format(out, "%s at a time", figure_count(o->hold).text);
     if (o->bound > 0)
         out_format(out, "; bound %g", o->bound);
@@ -304,7 +309,6 @@ static void print_cost(const struct sim *sim, struct run *run)
 
 void sim_print(const struct sim *sim, struct run *run)
 {
-    limits_print(&sim->limits, &run->out, run->args.format == FORMAT_MD);
     print_title(sim, run);
     print_steps(sim, run);
     print_changes(sim, run);

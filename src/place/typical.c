@@ -330,6 +330,11 @@ static bool typical_take_table(struct typical *t)
     return t->all > 0;
 }
 
+static bool typical_is_assigned(const struct typical *t)
+{
+    return t->map->scheme->info.promises & BERTH_ASSIGNED;
+}
+
 static bool typical_take(struct typical *t)
 {
     double whole = 0;
@@ -342,7 +347,7 @@ static bool typical_take(struct typical *t)
         return typical_take_points(t);
     if (t->map->scheme->clocks)
         return typical_take_slots(t);
-    return berth_map_kind(t->map) == BERTH_KIND_SLOT && !t->map->scheme->given &&
+    return berth_map_kind(t->map) == BERTH_KIND_SLOT && !typical_is_assigned(t) &&
            typical_take_table(t);
 }
 
@@ -478,7 +483,7 @@ static void typical_own_rings(struct typical *t, struct berth_typical *out)
 
 static void typical_judge_hash(struct typical *t, struct berth_typical *out)
 {
-    out->given = t->map->scheme->given;
+    out->given = typical_is_assigned(t);
     out->hash_tried = t->law != TYPICAL_RING || typical_by_xxh3(t->map);
     if (!out->given && !out->hash_tried)
         typical_own_rings(t, out);

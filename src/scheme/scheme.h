@@ -277,8 +277,6 @@ struct scheme {
     bool names_by_xxh3;
     /* Shares scatter by the law of slots in docs/placement.md. */
     bool clocks;
-    /* Attributes give the points or slots themselves, whatever the names are. */
-    bool given;
     /* Whether a down node is left out with these values; NULL = always with reads_state or
      * drops_down, else never. */
     bool (*drops)(const struct value *values);

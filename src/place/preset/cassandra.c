@@ -92,9 +92,8 @@ const struct scheme preset_cassandra_token = {
                  "Weights are ignored: tokens decide.\n",
              .example = "cassandra-token",
              .attributes = "tokens",
-             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT},
+             .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET | BERTH_EXACT | BERTH_ASSIGNED},
     .row = &cassandra_row,
     .key_hash = &cassandra_key_hash,
     .ops = &continuum_row_ops,
-    .given = true,
 };

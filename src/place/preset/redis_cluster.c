@@ -114,12 +114,11 @@ const struct scheme preset_redis_cluster = {
                        "A slot that no master has gives no node. Weights are ignored.\n",
              .example = "redis-cluster",
              .attributes = "slots",
-             .promises = BERTH_EXACT},
+             .promises = BERTH_EXACT | BERTH_ASSIGNED},
     .row = &redis_cluster_row,
     .key_hash = &redis_cluster_key_hash,
     .ops = &table_row_ops,
     .drops_down = true,
-    .given = true,
 };
 
 /* ---- slots --------------------------------------------------------------------------------- */

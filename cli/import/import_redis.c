@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* import_redis.c - what "redis-cli cluster nodes" prints, and a server's nodes.conf
+/* import_redis.c - a Redis Cluster as redis-cli prints it, and a server's nodes.conf
  *
- *   ID IP:PORT@BUS[,HOSTNAME] FLAGS MASTER PING PONG EPOCH LINK SLOT... [SLOT->-ID]
+ *   CLUSTER NODES, nodes.conf                      here, line by line:
+ *     ID IP:PORT@BUS[,HOSTNAME] FLAGS MASTER PING PONG EPOCH LINK SLOT... [SLOT->-ID]
+ *   CLUSTER SLOTS, CLUSTER SHARDS, --cluster check redis_masters.c
  *
  * Masters are the nodes, their slots the attribute slots=. Replicas own nothing. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/import.h"
+#include "import/redis_masters.h"
 #include "frame/memory.h"
 
 enum { REDIS_FIELDS = 8 };
 
 static bool redis_is_line(const struct import_line *line)
 {
-    return line->words >= REDIS_FIELDS && strlen(line->word[0]) == 40 &&
-           strspn(line->word[0], "0123456789abcdef") == 40 && strchr(line->word[1], ':');
+    return line->words >= REDIS_FIELDS && redis_is_id(line->word[0]) && strchr(line->word[1], ':');
 }
 
 /* The last line of a server's nodes.conf. */
@@ -25,14 +26,32 @@ static bool redis_is_vars(const struct import_line *line)
            strcmp(line->word[1], "currentEpoch") == 0;
 }
 
-static bool redis_recognise(const char *text, size_t len)
+static bool redis_is_nodes(const char *text)
 {
     struct import_line line;
-    (void)len;
     import_lines(&line, text);
     bool good = import_next(&line, '\0') && redis_is_line(&line);
     import_lines_end(&line);
     return good;
+}
+
+/* What counts slots and does not say which: CLUSTER INFO, redis-cli --cluster info. */
+static bool redis_is_summary(const char *text)
+{
+    struct import_line line;
+    import_lines(&line, text);
+    bool good = import_next(&line, '\0') &&
+                (strncmp(line.word[0], "cluster_state:", 14) == 0 ||
+                 (line.words > 7 && strcmp(line.word[2], "->") == 0 &&
+                  strcmp(line.word[4], "keys") == 0 && strcmp(line.word[7], "slots") == 0));
+    import_lines_end(&line);
+    return good;
+}
+
+static bool redis_recognise(const char *text, size_t len)
+{
+    return redis_is_nodes(text) || redis_is_summary(text) || redis_is_check(text) ||
+           redis_is_slots(text, len) || redis_is_shards(text, len);
 }
 
 static bool redis_has_flag(const char *flags, const char *flag)
@@ -87,7 +106,7 @@ static bool redis_master(struct import *import, struct import_line *line)
     return good;
 }
 
-static bool redis_read(struct import *import)
+static bool redis_read_nodes(struct import *import)
 {
     struct import_line line;
     bool good = true;
@@ -102,6 +121,22 @@ static bool redis_read(struct import *import)
     }
     import_lines_end(&line);
     return good && import_spec(import, 0, "redis-cluster");
+}
+
+static bool redis_read(struct import *import)
+{
+    const char *text = import->text;
+    if (redis_is_check(text))
+        return redis_read_check(import);
+    if (redis_is_summary(text))
+        return import_fail(import, 1,
+                           "this says how many slots a master has, not which: give what "
+                           "\"redis-cli cluster nodes\" prints");
+    if (redis_is_slots(text, import->len))
+        return redis_read_slots(import);
+    if (redis_is_shards(text, import->len))
+        return redis_read_shards(import);
+    return redis_read_nodes(import);
 }
 
 const struct import_format import_redis = {

@@ -40,7 +40,7 @@ enum option_kind {
     X(FROM, 0, "from", "FORMAT", TEXT, NODES, false,                                               \
       "the files' format: berth, %s; default: found from the content")                             \
     X(POOL, 0, "pool", "NAME", TEXT, NODES, false,                                                 \
-      "which upstream, backend or pool of the file to use")                                        \
+      "which upstream, backend or pool of the file to use; FILE#NAME says it for one file")        \
     X(TO, 'N', "to", "NODES", TEXT, CHANGE, false, "the nodes after the change")                   \
     X(TO_COUNT, 0, "to-count", "N", COUNT, CHANGE, false, "N numbered nodes after the change")     \
     X(TO_SPEC, 0, "to-spec", "SPEC", TEXT, CHANGE, false,                                          \

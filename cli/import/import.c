@@ -47,6 +47,54 @@ bool import_is_sure(const struct import_format *format, const char *text)
     return !format->guess || (format->certain && strcasestr(text, format->certain));
 }
 
+void import_say_unknown(const char *where, uint64_t line, const char *what)
+{
+    char marks[1200] = "";
+    for (size_t i = 0; i < IMPORT_COUNT; i++)
+        text_add(marks, sizeof marks, "%s%s has %s", i > 0 ? "; " : "", import_formats[i]->name,
+                 import_formats[i]->mark);
+    say_at(where, line, "this is %s, and no format claims it: %s", what, marks);
+}
+
+/* A line of a block, a section, an assignment, or an entry that a colon ends. */
+static bool import_line_is_structured(const char *line, size_t len)
+{
+    while (len > 0 && strchr(" \t\r", line[len - 1]))
+        len--;
+    if (len == 0 || *line == '#')
+        return false;
+    const char last = line[len - 1];
+    return strchr("{};:", last) || *line == '<' || *line == '[' || memmem(line, len, " = ", 3);
+}
+
+bool import_is_structured(const char *text)
+{
+    bool found = false;
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        if (strncmp(text, "node ", 5) == 0 || strncmp(text, "spec ", 5) == 0)
+            return false;
+        found = found || import_line_is_structured(text, len);
+        text += len + (text[len] == '\n');
+    }
+    return found;
+}
+
+void import_say_other(const char *where, const char *text, size_t len,
+                      const struct import_format *format)
+{
+    if (format->recognise(text, len))
+        return;
+    for (size_t i = 0; i < IMPORT_COUNT; i++)
+        if (import_formats[i] != format && import_formats[i]->recognise(text, len)) {
+            say_at(where, 0, "it looks like a file of %s, not of %s, which has %s",
+                   import_formats[i]->name, format->name, format->mark);
+            return;
+        }
+    say_at(where, 0, "it does not look like a file of %s, which has %s", format->name,
+           format->mark);
+}
+
 /* Does the first line with something on it begin a document, or end in a key? */
 static bool import_like_yaml(const char *text)
 {
@@ -65,7 +113,6 @@ static bool import_like_yaml(const char *text)
 static bool import_is_text(const char *where, const char *text, size_t len)
 {
     struct tree_error error;
-    char names[200];
     bool json = tree_is_json(text);
     if (!json && !import_like_yaml(text))
         return true;
@@ -74,10 +121,8 @@ static bool import_is_text(const char *where, const char *text, size_t len)
     tree_free(tree);
     if (!json && !list)
         return true;
-    import_names(names, sizeof names);
     if (read)
-        say_at(where, 0, "this is %s, but no file of a system that is read here: %s",
-               json ? "JSON" : "YAML", names);
+        import_say_unknown(where, 0, json ? "JSON" : "YAML");
     else
         say_at(where, error.line, "%s", error.text);
     return false;

@@ -32,6 +32,7 @@ struct import {
 
 struct import_format {
     const char *name;
+    const char *mark; /* what such a file has, in words: by that it is recognised */
     bool (*recognise)(const char *text, size_t len);
     bool (*read)(struct import *import); /* false after saying what is wrong */
     const char *line; /* a whole file with %s where a server's line goes; NULL = it has no lines */
@@ -55,6 +56,17 @@ bool import_is_sure(const struct import_format *format, const char *text);
 
 /* "nginx, haproxy, ..." */
 void import_names(char *out, size_t cap);
+
+/* Says that no format recognises the text, and what each looks for. what: what it is, if anything is
+ * known, such as "JSON". */
+void import_say_unknown(const char *where, uint64_t line, const char *what);
+
+/* Has the text lines that no list of nodes has: sections, blocks, assignments? */
+bool import_is_structured(const char *text);
+
+/* After `format`, which --from names, could not read the text: says what the text looks like. */
+void import_say_other(const char *where, const char *text, size_t len,
+                      const struct import_format *format);
 
 /* Reads; false after saying what is wrong. */
 bool import_read(struct import *import, const struct import_format *format);

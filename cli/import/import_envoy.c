@@ -289,5 +289,8 @@ static bool envoy_read(struct import *import)
     return good;
 }
 
-const struct import_format import_envoy = {
-    .name = "envoy", .recognise = envoy_recognise, .read = envoy_read};
+const struct import_format import_envoy = {.name = "envoy",
+                                           .mark =
+                                               "keys that only Envoy has, such as load_assignment",
+                                           .recognise = envoy_recognise,
+                                           .read = envoy_read};

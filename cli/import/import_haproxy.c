@@ -321,6 +321,8 @@ static bool haproxy_read(struct import *import)
 }
 
 const struct import_format import_haproxy = {.name = "haproxy",
+                                             .mark =
+                                                 "\"backend NAME\" or \"listen NAME\", and servers",
                                              .recognise = haproxy_recognise,
                                              .read = haproxy_read,
                                              .line = "backend berth\nbalance hash x\nserver %s\n",

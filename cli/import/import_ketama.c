@@ -55,6 +55,7 @@ static bool ketama_read(struct import *import)
 }
 
 const struct import_format import_ketama = {.name = "ketama",
+                                            .mark = "host:port, a tab and a number on every line",
                                             .recognise = ketama_recognise,
                                             .read = ketama_read,
                                             .line = "%s\n",

@@ -96,5 +96,7 @@ static bool list_read(struct import *import)
     return good;
 }
 
-const struct import_format import_list = {
-    .name = "list", .recognise = list_recognise, .read = list_read};
+const struct import_format import_list = {.name = "list",
+                                          .mark = "names as a list in JSON or YAML",
+                                          .recognise = list_recognise,
+                                          .read = list_read};

@@ -197,10 +197,12 @@ static bool memcached_read(struct import *import)
     return good && memcached_spec(import, &to);
 }
 
-const struct import_format import_memcached = {.name = "memcached",
-                                               .recognise = memcached_recognise,
-                                               .read = memcached_read,
-                                               .line = "%s\n",
-                                               .triple = true,
-                                               .guess = true,
-                                               .certain = "--SERVER="};
+const struct import_format import_memcached = {
+    .name = "memcached",
+    .mark = "\"--SERVER=\", or host:port:weight on every line",
+    .recognise = memcached_recognise,
+    .read = memcached_read,
+    .line = "%s\n",
+    .triple = true,
+    .guess = true,
+    .certain = "--SERVER="};

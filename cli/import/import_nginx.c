@@ -228,6 +228,7 @@ static bool nginx_read(struct import *import)
 
 const struct import_format import_nginx = {
     .name = "nginx",
+    .mark = "\"upstream NAME {\"",
     .recognise = nginx_recognise,
     .read = nginx_read,
     .line = "upstream berth {\nserver %s;\nhash x consistent;\n}\n",

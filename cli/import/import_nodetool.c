@@ -149,5 +149,7 @@ static bool nodetool_read(struct import *import)
     return good && import_spec(import, 0, "cassandra-token");
 }
 
-const struct import_format import_nodetool = {
-    .name = "nodetool", .recognise = nodetool_recognise, .read = nodetool_read};
+const struct import_format import_nodetool = {.name = "nodetool",
+                                              .mark = "\"Datacenter:\" and tokens",
+                                              .recognise = nodetool_recognise,
+                                              .read = nodetool_read};

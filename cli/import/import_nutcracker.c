@@ -178,6 +178,7 @@ static bool nutcracker_read(struct import *import)
 
 const struct import_format import_nutcracker = {
     .name = "nutcracker",
+    .mark = "\"servers:\" beside \"listen:\", \"hash:\" or \"distribution:\"",
     .recognise = nutcracker_recognise,
     .read = nutcracker_read,
     .line = "berth:\n  hash: fnv1a_64\n  servers:\n   - %s\n",

@@ -139,5 +139,7 @@ static bool redis_read(struct import *import)
     return redis_read_nodes(import);
 }
 
-const struct import_format import_redis = {
-    .name = "redis", .recognise = redis_recognise, .read = redis_read};
+const struct import_format import_redis = {.name = "redis",
+                                           .mark = "ids of 40 digits beside addresses and slots",
+                                           .recognise = redis_recognise,
+                                           .read = redis_read};

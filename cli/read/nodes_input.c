@@ -11,6 +11,7 @@
 
 #include "import/import.h"
 #include "read/lines.h"
+#include "frame/memory.h"
 #include "frame/say.h"
 
 static berth_nodes *nodes_begin(void)
@@ -93,7 +94,9 @@ static bool nodes_read_own(struct membership *out, const char *text, size_t len)
     int code = ketama->recognise(text, len) ? nodes_read_list(out->nodes, text, len, &error)
                                             : berth_nodes_parse(out->nodes, text, len, &error);
     out->spec_line = nodes_spec_line(text);
-    if (code < 0)
+    if (code < 0 && import_is_structured(text))
+        import_say_unknown(out->where, error.line, "no list of nodes");
+    else if (code < 0)
         say_library(out->where, &error);
     else
         nodes_warn_lists(out->nodes, out->where, true);
@@ -125,13 +128,15 @@ static bool nodes_read_foreign(struct membership *out, const struct import_forma
     struct import import = {.where = out->where,
                             .text = text,
                             .len = len,
-                            .pool = args_text(args, OPT_POOL),
+                            .pool = out->pool,
                             .other_spec = args_has(args, OPT_SPEC) || args_has(args, OPT_TO_SPEC),
                             .nodes = out->nodes};
     if (!import_is_sure(format, text) && !args_has(args, OPT_FROM))
         say_warning("%s is read as a %s file; --from berth reads it as a list of nodes", out->where,
                     format->name);
     bool good = import_read(&import, format);
+    if (!good && args_has(args, OPT_FROM))
+        import_say_other(out->where, text, len, format);
     out->spec_line = import.spec_line;
     out->format = format;
     return good;
@@ -170,12 +175,12 @@ static bool nodes_like_file(const char *word)
     static const char *const endings[] = {".txt",  ".conf", ".cfg",     ".yml",   ".yaml",
                                           ".json", ".list", ".servers", ".nodes", ".csv",
                                           ".tsv",  ".ini",  ".berth",   ".map",   ".cnf"};
-    size_t len = strlen(word);
+    size_t len = strcspn(word, "#"); /* a pool of it may follow */
     if (word[0] == '/' || strncmp(word, "./", 2) == 0 || strncmp(word, "../", 3) == 0)
         return true;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t end = strlen(endings[i]);
-        if (len > end && strcmp(word + len - end, endings[i]) == 0)
+        if (len > end && strncmp(word + len - end, endings[i], end) == 0)
             return true;
     }
     return strchr(word, '/') && !strpbrk(word, ",[=");
@@ -187,9 +192,44 @@ static bool nodes_is_file(const char *what)
     return strcmp(what, "-") == 0 || stat(what, &about) == 0;
 }
 
+/* The file of FILE#POOL, to be freed, and the pool; NULL when no file has such a name. */
+static char *nodes_pool_file(const char *what, const char **pool)
+{
+    for (size_t i = strlen(what); i > 1; i--) {
+        if (what[i - 1] != '#' || what[i] == '\0')
+            continue;
+        char *path = memory_text("%.*s", (int)(i - 1), what);
+        if (nodes_is_file(path)) {
+            *pool = what + i;
+            return path;
+        }
+        free(path);
+    }
+    return NULL;
+}
+
+static bool nodes_fill_pool(struct membership *out, const char *path, const char *what,
+                            const struct args *args)
+{
+    out->file = true;
+    out->where = what;
+    if (!nodes_read_file(out, path, args))
+        return false;
+    if (!out->format)
+        say_error("%s: this is a list of nodes, and has no pools", what);
+    return out->format;
+}
+
 static bool nodes_fill(struct membership *out, const char *what, const char *option,
                        const struct args *args)
 {
+    out->pool = args_text(args, OPT_POOL);
+    char *path = nodes_is_file(what) ? NULL : nodes_pool_file(what, &out->pool);
+    if (path) {
+        bool good = nodes_fill_pool(out, path, what, args);
+        free(path);
+        return good;
+    }
     if (nodes_is_file(what)) {
         out->file = true;
         out->where = strcmp(what, "-") == 0 ? "standard input" : what;

@@ -14,13 +14,14 @@ struct import_format;
 struct membership {
     berth_nodes *nodes;
     const char *where;
-    bool file;                          /* they were read from a file or from standard input */
+    const char *pool; /* of the file; NULL = --pool was not given, nor FILE#POOL */
+    bool file;        /* they were read from a file or from standard input */
     const struct import_format *format; /* of another system's file; NULL = berth's own */
     uint64_t spec_line;                 /* where the spec stands in a file; 0 = nowhere */
 };
 
-/* `what` is the value of `option` ("-n"); --from and --pool are looked up in args. False after
- * saying what is wrong. */
+/* `what` is the value of `option` ("-n"); --from and --pool are looked up in args. Where no file has
+ * that name, FILE#POOL is a pool of a file. False after saying what is wrong. */
 bool nodes_input(struct membership *out, const char *what, const char *option,
                  const struct args *args);
 

@@ -86,22 +86,40 @@ static const struct {
     {"FNV1A_32", "fnv1a_32"}, {"MURMUR", "murmur"},     {"JENKINS", "jenkins"},
 };
 
+/* The hash as the spec names it; NULL = libmemcached has none of that name. */
+static const char *memcached_hash_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof memcached_hashes / sizeof memcached_hashes[0]; i++)
+        if (strcasecmp(memcached_hashes[i].name, name) == 0)
+            return memcached_hashes[i].value;
+    return NULL;
+}
+
 static bool memcached_hash(struct import *import, uint64_t line, struct memcached *to,
                            const char *value)
 {
-    for (size_t i = 0; i < sizeof memcached_hashes / sizeof memcached_hashes[0]; i++) {
-        if (strcasecmp(memcached_hashes[i].name, value) == 0) {
-            to->hash = memcached_hashes[i].value;
-            return true;
-        }
+    const char *hash = memcached_hash_named(value);
+    if (hash) {
+        to->hash = hash;
+        return true;
     }
     return import_fail(import, line, "--HASH=%s is none of libmemcached's hashes that berth knows",
                        value);
 }
 
+/* "consistent" or "consistent,MD5". The second word sets a hash that libmemcached keeps and uses for
+ * nothing: neither keys nor points change by it. */
 static bool memcached_distribution(struct import *import, uint64_t line, struct memcached *to,
-                                   const char *value)
+                                   char *value)
 {
+    char *second = strchr(value, ',');
+    if (second) {
+        *second++ = '\0';
+        if (!memcached_hash_named(second))
+            return import_fail(import, line, "--DISTRIBUTION=%s,%s: the second word is no hash",
+                               value, second);
+        import_skip(import, "the hash behind --DISTRIBUTION");
+    }
     to->consistent = strcasecmp(value, "consistent") == 0;
     to->weighted = to->weighted && !to->consistent;
     memcached_rebuild(to);

@@ -2,6 +2,7 @@
 /* balance.c - adds up what each node owns, gets and carries */
 #include "balance/balance.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "show/names.h"
@@ -35,7 +36,11 @@ struct balance *balance_new(const berth_map *map)
         berth_map_node(map, i, &node->node);
         node->share = share[i];
         node->fair = fair[i];
+        b->owned_part += share[i];
     }
+    /* Rounding is no part without an owner. */
+    if (b->owned_part <= 0 || fabs(b->owned_part - 1) < 1e-9)
+        b->owned_part = 1;
     warn_about_silent(map, share, fair);
     free(share);
     free(fair);
@@ -124,11 +129,13 @@ bool balance_count(struct balance *b, struct keys *keys, size_t replicas)
 
 /* ---- peaks ----------------------------------------------------------------------------------- */
 
+/* Part of what has an owner, as berth_evenness counts it. */
 static double balance_part(const struct balance *b, double share, uint64_t keys, uint64_t load)
 {
-    return b->has_sizes && b->load > 0  ? (double)load / (double)b->load
-           : b->has_keys && b->keys > 0 ? (double)keys / (double)b->keys
-                                        : share;
+    const uint64_t owned = b->keys - b->no_owner;
+    return b->has_sizes && b->load > 0 ? (double)load / (double)b->load
+           : b->has_keys && owned > 0  ? (double)keys / (double)owned
+                                       : share / b->owned_part;
 }
 
 double balance_ratio(const struct balance *b, size_t i)

@@ -61,6 +61,7 @@ struct balance {
     size_t count;
     struct balance_zone *zones;
     size_t zone_count; /* 0 = no node has a zone */
+    double owned_part; /* of the key space; fair shares are shares of it. 1 = all has an owner */
     enum berth_measure measure;
     enum berth_weighing weighing;
     bool has_keys, has_sizes, has_law;

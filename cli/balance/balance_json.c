@@ -20,8 +20,8 @@ static json_t *balance_json_node(const struct balance *b, size_t i)
 {
     const struct balance_node *node = &b->nodes[i];
     json_t *json = json_pack("{s:o, s:f, s:f, s:f, s:f}", "name", json_out_string(node->node.name),
-                             "weight", node->node.weight, "fair", node->fair, "share", node->share,
-                             "ratio", balance_ratio(b, i));
+                             "weight", node->node.weight, "fair", node->fair * b->owned_part,
+                             "share", node->share, "ratio", balance_ratio(b, i));
     if (node->node.zone)
         json_object_set_new(json, "zone", json_out_string(node->node.zone));
     if (node->room > 0)
@@ -60,11 +60,11 @@ static json_t *balance_json_zones(const struct balance *b)
     json_t *list = json_array();
     for (size_t i = 0; i < b->zone_count; i++) {
         const struct balance_zone *zone = &b->zones[i];
-        json_t *row =
-            json_pack("{s:o, s:I, s:f, s:f, s:f, s:f}", "name",
-                      zone->name[0] != '\0' ? json_out_string(zone->name) : json_null(), "nodes",
-                      (json_int_t)zone->nodes, "weight", zone->weight, "fair", zone->fair, "share",
-                      zone->share, "ratio", balance_zone_ratio(b, zone));
+        json_t *row = json_pack("{s:o, s:I, s:f, s:f, s:f, s:f}", "name",
+                                zone->name[0] != '\0' ? json_out_string(zone->name) : json_null(),
+                                "nodes", (json_int_t)zone->nodes, "weight", zone->weight, "fair",
+                                zone->fair * b->owned_part, "share", zone->share, "ratio",
+                                balance_zone_ratio(b, zone));
         balance_json_counts(b, row, zone->keys, zone->load, zone->copies);
         if (b->replicas > 1)
             json_object_set_new(row, "copies_ratio", json_real(balance_zone_copies(b, zone)));

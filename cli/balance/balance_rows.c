@@ -117,7 +117,7 @@ static void rows_node(const struct balance *b, struct table *table, uint32_t i)
         table_name(table, "ZONE", node->node.zone ? node->node.zone : "");
     if (table->csv || rows_weighted(b))
         table_weight(table, "WEIGHT", node->node.weight);
-    rows_shares(table, node->fair, node->share, b->count);
+    rows_shares(table, node->fair * b->owned_part, node->share, b->count);
     rows_counts(b, table, node->keys, node->load);
     rows_copies(b, table, node->copies);
     if (!table->csv)
@@ -156,7 +156,7 @@ static void rows_zone(const struct balance *b, struct table *table, const struct
 {
     table_name(table, "ZONE", zone->name[0] != '\0' ? zone->name : "(none)");
     table_count(table, "NODES", zone->nodes);
-    rows_shares(table, zone->fair, zone->share, b->zone_count);
+    rows_shares(table, zone->fair * b->owned_part, zone->share, b->zone_count);
     rows_counts(b, table, zone->keys, zone->load);
     rows_zone_ratio(table, balance_zone_ratio(b, zone));
     rows_copies(b, table, zone->copies);
@@ -189,7 +189,7 @@ static void rows_csv_zone(const struct balance *b, struct table *table,
     table_name(table, "NODE", "");
     table_name(table, "ZONE", zone->name);
     table_weight(table, "WEIGHT", zone->weight);
-    rows_shares(table, zone->fair, zone->share, b->zone_count);
+    rows_shares(table, zone->fair * b->owned_part, zone->share, b->zone_count);
     rows_counts(b, table, zone->keys, zone->load);
     rows_copies(b, table, zone->copies);
     table_row(table);

@@ -22,6 +22,7 @@ enum { IMPORT_SPEC_MAX = 1024 };
     X(list)                                                                                        \
     X(redis)                                                                                       \
     X(nodetool)                                                                                    \
+    X(kubernetes)                                                                                  \
     X(php)                                                                                         \
     X(memcached)                                                                                   \
     X(ketama)

@@ -81,8 +81,7 @@ static const char *hints_why_touched(const struct hints *hints)
     const struct plan_view *view = hints->view;
     if (view->added > 0 && view->removed > 0)
         return "keys of nodes that leave go to all others, and nodes that join take theirs from "
-               "all "
-               "others: so nodes that stay take some keys and give away others";
+               "all others: so nodes that stay take some keys and give away others";
     if (hints_count_touched(view, BERTH_TOUCH_WEIGHT) > 1 &&
         berth_map_kind(view->maps->after) == BERTH_KIND_POINT)
         return "this ring gives a node points for its own weight, not for its part of all weights: "
@@ -91,8 +90,7 @@ static const char *hints_why_touched(const struct hints *hints)
         return "several nodes change at once, and keys move between these, too";
     if (!(hints->scheme.promises & BERTH_MINIMAL))
         return "this scheme does not keep movement minimal: a node that changes gives keys away "
-               "and "
-               "takes others";
+               "and takes others";
     return "a node that changes gives keys away and takes others in this scheme";
 }
 

@@ -137,7 +137,7 @@ def ask_importer(tool, tree, keys):
         differs = [line for line in said.splitlines() if re.match(r"[-+](?!--|\+\+)", line)]
         for line in differs:  # only where the formats are listed, in the order of the list
             assert ("there are berth, " in line or "could be a file of" in line
-                    or "but no file of a system that is read here: " in line), said
+                    or "and no format claims it: " in line), said
 
 
 def ask_command(tool, keys):

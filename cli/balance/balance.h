@@ -13,7 +13,7 @@
 #include "judge/power.h"
 #include "show/given_limits.h"
 
-enum { BALANCE_HOT_MAX = 5, BALANCE_KEPT = 1 << 16 };
+enum { BALANCE_HOT_MAX = 64, BALANCE_KEPT = 1 << 16 };
 
 #define BALANCE_EVEN  1.05 /* no harm is done up to here */
 #define BALANCE_NOISE 3.5  /* errors by which the fullest of many nodes may be off */

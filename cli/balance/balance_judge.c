@@ -125,23 +125,56 @@ static const struct hot_key *judge_worst_hot(const struct balance *b)
     return worst && judge_hot_ratio(b, worst) > EVEN_PEAK ? worst : NULL;
 }
 
-static void judge_hot(struct balance *b)
+/* How many of the hot keys are at the node of this one, itself left out. */
+static size_t judge_hot_beside(const struct balance *b, const struct hot_key *hot)
+{
+    size_t beside = 0;
+    for (size_t h = 0; h < b->hot_count; h++)
+        beside += &b->hot[h] != hot && b->hot[h].tag == hot->tag;
+    return beside;
+}
+
+/* All hot keys on its node make it carry so much, not the first alone. The caller frees the text. */
+static char *judge_hot_together(const struct balance *b, const struct hot_key *first)
+{
+    size_t beside = judge_hot_beside(b, first);
+    return beside == 0
+               ? memory_text("%s", "and makes")
+               : memory_text("and with %zu other hot key%s makes", beside, beside == 1 ? "" : "s");
+}
+
+/* Which keys the last part of the sentence leaves out. The caller frees the text. */
+static char *judge_hot_all(const struct balance *b)
+{
+    if (b->hot_count == 1)
+        return memory_text("%s", "it");
+    return memory_text("the %zu %s keys", b->hot_count,
+                       b->hot_count == BALANCE_HOT_MAX ? "hottest" : "hot");
+}
+
+static void judge_say_hot(struct balance *b, const struct hot_key *first)
 {
     char key[JUDGE_KEY_MAX];
-    const char *what = b->has_sizes ? "load" : "keys";
+    char *together = judge_hot_together(b, first), *all = judge_hot_all(b);
+    figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
+    balance_say(
+        &b->by_hot, VERDICT_HOT,
+        memory_text("%s alone is %s of the %s %s %s carry %s x its fair share; without %s "
+                    "the peak is %s",
+                    key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text,
+                    b->has_sizes ? "load" : "keys", together, b->nodes[first->tag].node.name,
+                    figure_ratio(judge_hot_ratio(b, first)).text, all,
+                    figure_ratio(judge_peak_without(b)).text));
+    free(together);
+    free(all);
+}
+
+static void judge_hot(struct balance *b)
+{
     judge_find_hot(b);
     const struct hot_key *first = judge_worst_hot(b);
     if (first) {
-        figure_key(first->key.data, first->key.len, JUDGE_KEY_COLUMNS, key, sizeof key);
-        balance_say(
-            &b->by_hot, VERDICT_HOT,
-            memory_text("%s alone is %s of the %s and makes %s carry %s x its fair share; without "
-                        "%s the peak is %s",
-                        key, figure_percent((double)judge_certain(first) / (double)b->load, 1).text,
-                        what, b->nodes[first->tag].node.name,
-                        figure_ratio(judge_hot_ratio(b, first)).text,
-                        b->hot_count == 1 ? "it" : "the hot keys",
-                        figure_ratio(judge_peak_without(b)).text));
+        judge_say_hot(b, first);
     } else if (b->has_sizes && b->by_load.peak > EVEN_PEAK &&
                b->by_load.peak > 1 + 1.5 * (b->by_keys.peak - 1)) {
         balance_say(&b->by_hot, VERDICT_UNEVEN,

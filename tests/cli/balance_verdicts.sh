@@ -8,6 +8,11 @@ tail_of balance -n 'a=99,b=99,c=99,d=99,e=4' -r 3 --synthetic 100000
 echo '# one hot key among five'
 printf 'hot\t1000\nk1\t1\nk2\t1\nk3\t1\nk4\t1\n' >hot.tsv
 tail_of balance -n a,b,c --sizes -k hot.tsv
+echo '# six hot keys: all of them are told, and what is left without all of them'
+{ seq -f 'c%g' 100 | sed 's/$/\t1/'; seq -f 'h%g' 6 | sed 's/$/\t150/'; } >six.tsv
+tail_of balance -n a,b,c,d --sizes -k six.tsv | sed -n '/^keys/,$p'
+"$BERTH" balance -n a,b,c,d --sizes -k six.tsv -o json |
+    python3 -c 'import json, sys; print([k["key"] for k in json.load(sys.stdin)["hot_keys"]])'
 echo '# sampled shares: noise is no verdict'
 tail_of balance -a dgryski-go-rendezvous -n 'n[1-500]' --max-peak 1.05
 echo '# a bound rounds up to whole slots'

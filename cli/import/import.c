@@ -66,7 +66,8 @@ static bool import_line_is_structured(const char *line, size_t len)
     if (len == 0 || *line == '#')
         return false;
     const char last = line[len - 1];
-    return strchr("{};:", last) || *line == '<' || *line == '[' || memmem(line, len, " = ", 3);
+    const bool section = *line == '[' && last == ']' && !memchr(line, ':', len); /* no IPv6 */
+    return strchr("{};:", last) || *line == '<' || section || memmem(line, len, " = ", 3);
 }
 
 bool import_is_structured(const char *text)

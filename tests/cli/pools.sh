@@ -23,7 +23,8 @@ echo "no format claims these:"
 printf '[Unit]\nname = x\n' >unit.ini
 printf '<Proxy balancer://x>\n  BalancerMember http://a\n</Proxy>\n' >apache.conf
 printf 'kind: Pod\nspec:\n  x: 1\n' >pod.yaml
-for file in unit.ini apache.conf pod.yaml; do
+printf '[fd00::1]:80\n[fd00::2]:80 x\n' >six.txt
+for file in unit.ini apache.conf pod.yaml six.txt; do
     try route -n "$file" key
 done
 echo "not what --from says:"

@@ -721,6 +721,10 @@ struct berth_plan_summary {
     double needless_touched;        /* from or to nodes that were added, removed or changed */
     double peak_before, peak_after; /* the largest share / fair share of any node (berth_evenness);
                                        0 when no node owns anything */
+    double no_owner_before,
+        no_owner_after; /* what no node answers for. After, this may be more than
+                                       berth_map_unowned says of the map: what would move to a node
+                                       that drains has none where nothing else takes it */
     /* The same of what was fed. Moved keys are counted; as much of them is needless as of the key
      * space that moves: all those between untouched nodes, unless part of these is due. */
     uint64_t keys, keys_moved, keys_least, keys_needless;

@@ -162,7 +162,7 @@ void warn_about_silent(const berth_map *map, const double *share, const double *
     size_t silent = 0;
     uint32_t *listed = names_order(map);
     for (size_t i = 0; i < berth_map_count(map) && berth_map_node(map, listed[i], &node); i++) {
-        if (fair[listed[i]] > 0 && share[listed[i]] <= 0 && node.state != BERTH_DOWN) {
+        if (fair[listed[i]] > 0 && share[listed[i]] <= 0 && node.state == BERTH_UP) {
             first = first ? first : node.name;
             silent++;
         }

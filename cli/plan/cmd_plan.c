@@ -4,6 +4,7 @@
  *   two maps --berth_plan_new--> plan <--feed-- keys       memory: the maps, never the keys
  *                                 |               \
  *                                 report           --list, --moved FILE */
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -54,10 +55,28 @@ static void plan_limit(struct plan_view *view, const struct run *run, enum optio
                                what, figure_percent(limit->number, 2).text, option_rows[id].name));
 }
 
+/* What would move to a node that drains, and nothing else takes it: the map after alone does not know
+ * of it, as a node that drains keeps what it has. */
+static void plan_limit_drained(struct plan_view *view)
+{
+    const struct berth_plan_summary *sum = &view->sum;
+    struct berth_unowned unowned;
+    berth_map_unowned(view->maps->after, &unowned);
+    double more = sum->no_owner_after - unowned.share, error = unowned.error;
+    if (sum->samples > 0) /* the plan tried keys of its own */
+        error = hypot(error, sqrt(sum->no_owner_after / (double)sum->samples));
+    if (more > 0 && more > 3 * error)
+        limits_add(&view->limits, true,
+                   memory_text("%s of the key space falls to a node that drains, and no other node "
+                               "takes it over (%s)",
+                               figure_percent(more, 2).text, berth_measure_text(sum->measure)));
+}
+
 static void plan_limits(struct plan_view *view, const struct run *run)
 {
     const struct berth_plan_summary *sum = &view->sum;
     no_owner_space(&view->limits, view->maps->after, " after the change");
+    plan_limit_drained(view);
     no_owner_keys(&view->limits, view->no_owner, sum->keys, " after the change");
     bool keys = view->has_keys && sum->keys > 0;
     double moved = keys ? (double)sum->keys_moved / (double)sum->keys : sum->moved;

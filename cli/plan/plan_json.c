@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/no_owner.h"
 #include "show/json_out.h"
 #include "plan/plan_view.h"
 #include "plan/plan_hints.h"
@@ -15,13 +14,11 @@ static json_t *plan_json_name(const char *name)
     return name ? json_out_string(name) : json_null();
 }
 
-static json_t *plan_json_map(const berth_map *map, double peak)
+static json_t *plan_json_map(const berth_map *map, double peak, double no_owner)
 {
-    json_t *json = json_pack("{s:o, s:o, s:I, s:f}", "spec", json_out_string(berth_map_spec(map)),
-                             "fingerprint", json_out_fingerprint(map), "nodes",
-                             (json_int_t)berth_map_count(map), "peak", peak);
-    no_owner_json(map, json);
-    return json;
+    return json_pack("{s:o, s:o, s:I, s:f, s:f}", "spec", json_out_string(berth_map_spec(map)),
+                     "fingerprint", json_out_fingerprint(map), "nodes",
+                     (json_int_t)berth_map_count(map), "peak", peak, "no_owner", no_owner);
 }
 
 static void plan_json_change(json_t *list, const char *what, json_t *before, json_t *after)
@@ -149,13 +146,14 @@ static void plan_json_machines(const struct plan_view *view, json_t *json)
 static json_t *plan_json_document(const struct plan_view *view, const struct run *run)
 {
     const struct berth_plan_summary *sum = &view->sum;
-    json_t *json = json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "before",
-                             plan_json_map(view->maps->before, sum->peak_before), "after",
-                             plan_json_map(view->maps->after, sum->peak_after), "measure",
-                             berth_measure_text(sum->measure), "error", sum->error, "error_least",
-                             sum->error_least, "error_peak", sum->error_peak, "moved", sum->moved,
-                             "least", sum->least, "needless", sum->needless, "needless_untouched",
-                             sum->needless_untouched, "needless_touched", sum->needless_touched);
+    json_t *json =
+        json_pack("{s:o, s:o, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "before",
+                  plan_json_map(view->maps->before, sum->peak_before, sum->no_owner_before),
+                  "after", plan_json_map(view->maps->after, sum->peak_after, sum->no_owner_after),
+                  "measure", berth_measure_text(sum->measure), "error", sum->error, "error_least",
+                  sum->error_least, "error_peak", sum->error_peak, "moved", sum->moved, "least",
+                  sum->least, "needless", sum->needless, "needless_untouched",
+                  sum->needless_untouched, "needless_touched", sum->needless_touched);
     plan_json_counted(view, json);
     plan_json_machines(view, json);
     json_object_set_new(json, "hints", plan_json_hints(view));

@@ -114,13 +114,24 @@ static bool change_read_inline(berth_nodes *named, const struct given *given,
     return good;
 }
 
+static bool change_any_blank(const struct membership *from)
+{
+    struct berth_node node;
+    for (size_t i = 0; berth_nodes_at(from->nodes, i, &node); i++)
+        if (strpbrk(node.name, " \t"))
+            return true;
+    return false;
+}
+
 /* Whether the text is a line of the file rather than nodes written out: it holds a blank, and no
- * node has that name, nor what stands before the sign of a weight. */
+ * node has that name, nor what stands before the sign of a weight. Beside nodes that are written out
+ * it is one when an attribute follows the blank, and no name there has blanks itself. */
 static bool change_is_line(const struct given *given, const struct membership *from)
 {
-    const char *weight = strrchr(given->text, '=');
-    if (!from->file || !strpbrk(given->text, " \t") || change_knows(from, given->text) ||
-        (from->format && !from->format->line))
+    const char *weight = strrchr(given->text, '='), *blank = strpbrk(given->text, " \t");
+    if (!blank || change_knows(from, given->text) || (from->format && !from->format->line))
+        return false;
+    if (!from->file && (!weight || weight < blank || change_any_blank(from)))
         return false;
     char *name = memory_text("%.*s", weight ? (int)(weight - given->text) : 0, given->text);
     bool known = change_knows(from, name);

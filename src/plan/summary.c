@@ -245,6 +245,8 @@ int summary_settle(struct berth_plan *plan)
     if (s->measure == BERTH_BY_SAMPLE && summary_replace_sampled(plan) != BERTH_E_OK)
         return BERTH_E_MEMORY;
     summary_settle_moved(plan);
+    s->no_owner_before = plan->tallies[plan->match.count].share[MATCH_BEFORE];
+    s->no_owner_after = plan->tallies[plan->match.count].share[MATCH_AFTER];
     s->ranges = plan->range_count;
     s->nodes = plan->match.count;
     s->samples = s->measure == BERTH_BY_SAMPLE ? (uint64_t)plan->total : 0;

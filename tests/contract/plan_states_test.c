@@ -3,7 +3,8 @@
  *
  *   one goes down   up, up, up   -> up, down, up          its keys go down their ranking
  *   it comes back   up, down, up -> up, up, up
- *   it drains       up, up, up   -> drain, up, (removed)  it keeps its keys and takes none */
+ *   it drains       up, up, up   -> drain, up, (removed)  it keeps its keys and takes none
+ *   one joins       up, up       -> up, up, drain         it has no key to keep, and takes none */
 #include "dice.h"
 #include "property.h"
 
@@ -30,6 +31,8 @@ static const struct membership one_down = {.state = {[3] = "down"}, .count = NOD
 static const struct membership two_down = {.state = {[3] = "down", [8] = "down"}, .count = NODES};
 static const struct membership draining = {.state = {[2] = "drain", [5] = "down"},
                                            .count = NODES - 1};
+static const struct membership without_last = {.count = NODES - 1};
+static const struct membership joining = {.state = {[NODES - 1] = "drain"}, .count = NODES};
 static const struct membership heavier = {
     .state = {[7] = "drain"}, .count = NODES, .weight_of_7 = 3};
 
@@ -65,13 +68,20 @@ static void expect_part(const struct berth_plan_summary *sum, const char *what, 
         fail_msg("%s: %.5f of the key space, %.5f of the keys", what, share, part);
 }
 
-static void expect_agreement(berth_plan *plan)
+/* How many of the keys no node answers for, before and after. */
+struct unanswered {
+    uint64_t before, after;
+};
+
+static void expect_agreement(berth_plan *plan, const struct unanswered *none)
 {
     struct berth_plan_summary sum;
     struct berth_plan_node node;
     struct berth_flow flow;
     berth_plan_summary(plan, &sum);
     expect_part(&sum, "moved", sum.moved, sum.keys_moved);
+    expect_part(&sum, "no owner before", sum.no_owner_before, none->before);
+    expect_part(&sum, "no owner after", sum.no_owner_after, none->after);
     for (size_t i = 0; berth_plan_node(plan, i, &node); i++) {
         expect_part(&sum, node.name, node.share_before, node.keys_before);
         expect_part(&sum, node.name, node.share_after, node.keys_after);
@@ -82,13 +92,20 @@ static void expect_agreement(berth_plan *plan)
 }
 
 /* Keys are spread evenly over the positions, whatever the scheme's hash makes of similar ones. */
-static void feed(berth_plan *plan)
+static struct unanswered feed(berth_plan *plan)
 {
     static uint64_t keys[KEYS];
+    static struct berth_fed fed[KEYS];
+    struct unanswered none = {0, 0};
     struct dice dice = {.state = 7};
     for (size_t i = 0; i < KEYS; i++)
         keys[i] = dice_u64(&dice);
-    assert_int_equal(berth_plan_feed_u64(plan, keys, NULL, KEYS, NULL, NULL), 0);
+    assert_int_equal(berth_plan_feed_u64(plan, keys, NULL, KEYS, fed, NULL), 0);
+    for (size_t i = 0; i < KEYS; i++) {
+        none.before += fed[i].from == BERTH_NONE;
+        none.after += fed[i].to == BERTH_NONE;
+    }
+    return none;
 }
 
 static void check_change(const struct subject *subject, const struct membership *a,
@@ -97,8 +114,8 @@ static void check_change(const struct subject *subject, const struct membership 
     berth_map *before = map_of(subject, a), *after = map_of(subject, b);
     berth_plan *plan = berth_plan_new(before, after, NULL);
     assert_non_null(plan);
-    feed(plan);
-    expect_agreement(plan);
+    struct unanswered none = feed(plan);
+    expect_agreement(plan, &none);
     berth_plan_free(plan);
     berth_map_free(after);
     berth_map_free(before);
@@ -114,6 +131,7 @@ static void check_states(const struct subject *subject)
     if (subject_any_removal(subject) || subject->by_line)
         check_change(subject, &whole, &draining);
     check_change(subject, &whole, &heavier);
+    check_change(subject, &without_last, &joining);
 }
 
 /* The scheme's hash spreads the keys over the positions; weak ones do not. */

@@ -508,7 +508,9 @@ BERTH_API const char *berth_measure_text(enum berth_measure measure);
 BERTH_API enum berth_measure berth_map_shares(const berth_map *map, double *share);
 
 /* Returns how many synthetic keys are behind shares that are BERTH_BY_SAMPLE: 2^20, or 2^12 a node
- * where that is more; at most 2^23, and 2^21 where every lookup asks all nodes. O(1). */
+ * where that is more; at most 2^23, and 2^21 where every lookup asks all nodes. Where asking a node
+ * is dear, too (a hash of key and name), they are as many as a second or two allow, at least 2^14.
+ * O(1). */
 BERTH_API uint64_t berth_map_samples(const berth_map *map);
 
 /* The part of the key space that has no node. */
@@ -747,7 +749,8 @@ struct berth_range {
  * The caller frees the plan with berth_plan_free. Shares, flows and ranges follow states as keys
  * do: what a node that is down would own is where berth_map_route finds it, and what would move to
  * a node that drains is where berth_map_place puts it. Cost: O(size of both tables or rings); 2^20
- * lookups in each map where no exact comparison is possible.
+ * lookups in each map, or the berth_map_samples of either where they are fewer, where no exact
+ * comparison is possible.
  * BERTH_E_UNSUPPORTED: one map has names and the other only numbers. BERTH_E_LIMIT: the numbers
  * would need more memory than the max_bytes of `before`. */
 BERTH_API berth_plan *berth_plan_new(const berth_map *before, const berth_map *after,

@@ -55,6 +55,12 @@ static bool check_same_states(const berth_map *a, const berth_map *b)
     return true;
 }
 
+bool check_equal(const berth_map *a, const berth_map *b)
+{
+    struct berth_fingerprint x = berth_map_fingerprint(a), y = berth_map_fingerprint(b);
+    return x.hi == y.hi && x.lo == y.lo && check_same_states(a, b);
+}
+
 /* What has no owner in A, but for what B gives one. */
 static double check_no_owner(const struct check_pair *pair, double gained)
 {
@@ -68,14 +74,13 @@ static double check_no_owner(const struct check_pair *pair, double gained)
 
 bool check_open(struct check_pair *pair, const struct check_side *a, const struct check_side *b)
 {
-    struct berth_fingerprint x = berth_map_fingerprint(a->map), y = berth_map_fingerprint(b->map);
     *pair = (struct check_pair){.a = a, .b = b};
     pair->same = check_match(a->map, b->map);
     pair->listed = names_order(a->map);
     const char in_a[] = {' ', 'i', 'n', ' ', a->letter, '\0'};
     const char in_b[] = {' ', 'i', 'n', ' ', b->letter, '\0'};
     pair->addresses = addresses_compare(a->map, b->map, pair->same, in_a, in_b);
-    pair->equal = x.hi == y.hi && x.lo == y.lo && check_same_states(a->map, b->map);
+    pair->equal = check_equal(a->map, b->map);
     if (pair->equal) {
         pair->no_owner = check_no_owner(pair, 0);
         return true;

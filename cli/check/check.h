@@ -75,6 +75,9 @@ static inline bool check_differs(const uint32_t *same, uint32_t a, uint32_t b)
     return a == BERTH_NONE || b == BERTH_NONE ? a != b : same[a] != b;
 }
 
+/* Whether two maps are one and the same, so that nothing needs to be compared. */
+bool check_equal(const berth_map *a, const berth_map *b);
+
 /* Share that differs between two maps, nodes being matched by `same`; negative = no memory. sum:
  * how it was measured. *gained: the part of it that has no owner in `a`. */
 double check_share(const berth_map *a, const berth_map *b, const uint32_t *same,

@@ -260,7 +260,7 @@ bool check_fixed(const struct check_pair *pair, const struct check_params *param
     double gained;
     bool agree = fix_a(pair, fixes, &a);
     agree = fix_b(pair, params, fixes, &b) && agree;
-    if (agree) {
+    if (agree && !check_equal(a.map, b.map)) {
         uint32_t *same = check_match(a.map, b.map);
         agree = fix_kept_agree(pair, a.map, b.map, same) && fix_probes_agree(a.map, b.map, same) &&
                 check_share(a.map, b.map, same, &sum, &gained) == 0;

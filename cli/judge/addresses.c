@@ -31,16 +31,19 @@ static void addresses_list(struct addresses *addresses, const berth_map *a, cons
 {
     const size_t count = berth_map_count(a);
     char text[ADDRESSES_TEXT] = "";
-    double *share = memory_new(count + 1, sizeof *share);
+    double *share = NULL; /* of interest only when there is something to say */
     uint32_t *listed = names_order(a);
     struct berth_node x, y;
-    berth_map_shares(a, share);
     for (size_t k = 0; k < count; k++) {
         const uint32_t i = listed[k];
         if (pair[i] == BERTH_NONE || numbers[i] == numbers[count + pair[i]] ||
             !berth_map_node(a, i, &x) || !berth_map_node(b, pair[i], &y))
             continue;
         addresses_add(addresses, text, &x, &y, in_a, in_b);
+        if (!share) {
+            share = memory_new(count, sizeof *share);
+            berth_map_shares(a, share);
+        }
         addresses->share += share[i];
     }
     if (addresses->count > ADDRESSES_NAMED)

@@ -53,12 +53,24 @@ static void shares_by_law(const struct berth_map *map, const struct map_skip *sk
         share[i] /= sum;
 }
 
+/* How many lookups a second or two are enough for, where each scores every node at a price. */
+static uint64_t shares_affordable(const struct berth_map *map)
+{
+    const uint64_t budget = UINT64_C(1) << 30, least = UINT64_C(1) << 14;
+    if (map->scheme->scoring == 0 || map->count == 0)
+        return UINT64_MAX;
+    const uint64_t lookups = budget / map->scheme->scoring / map->count;
+    return lookups < least ? least : lookups;
+}
+
 uint64_t berth_map_samples(const berth_map *map)
 {
     const uint64_t least = UINT64_C(1) << 20, a_node = UINT64_C(1) << 12;
-    uint64_t most = berth_map_kind(map) == BERTH_KIND_SCORE ? least << 1 : least << 3;
+    const uint64_t most = berth_map_kind(map) == BERTH_KIND_SCORE ? least << 1 : least << 3;
+    const uint64_t affordable = shares_affordable(map);
     uint64_t samples = a_node * map->count;
-    return samples < least ? least : samples > most ? most : samples;
+    samples = samples < least ? least : samples > most ? most : samples;
+    return samples < affordable ? samples : affordable;
 }
 
 static void shares_by_sample(const struct berth_map *map, double *share)

@@ -79,8 +79,10 @@ static bool unowned_by_law(const struct berth_map *map, struct berth_unowned *ou
 
 static void unowned_by_sample(const struct berth_map *map, struct berth_unowned *out)
 {
-    uint32_t none = 0, down = 0;
-    for (uint64_t i = 0; i < UNOWNED_SAMPLES; i++) {
+    const uint64_t most = berth_map_samples(map);
+    const uint64_t samples = most < UNOWNED_SAMPLES ? most : UNOWNED_SAMPLES;
+    uint64_t none = 0, down = 0;
+    for (uint64_t i = 0; i < samples; i++) {
         struct walk walk;
         walk_begin_u64(&walk, map, bits_mix(i + 1));
         if (walk_pick(map, &walk, &map->down) != BERTH_NONE)
@@ -88,10 +90,10 @@ static void unowned_by_sample(const struct berth_map *map, struct berth_unowned 
         none++;
         down += walk_owner(map, &walk) != BERTH_NONE;
     }
-    double share = (double)none / UNOWNED_SAMPLES;
+    double share = (double)none / (double)samples;
     *out = (struct berth_unowned){.share = share,
-                                  .down = (double)down / UNOWNED_SAMPLES,
-                                  .error = sqrt(share * (1 - share) / UNOWNED_SAMPLES),
+                                  .down = (double)down / (double)samples,
+                                  .error = sqrt(share * (1 - share) / (double)samples),
                                   .measure = BERTH_BY_SAMPLE};
 }
 

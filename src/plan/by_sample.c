@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* by_sample.c - looking up sample keys, for pairs of maps that cannot be compared whole
- * Idea       the sample is the 2^20 synthetic integer keys that berth_map_shares tries. Each is
- *            looked up in both maps as a client looks it up, down nodes and all, and counts as one
- *            unit.
- * Cost       2^20 lookups in each map */
+ * Idea       the sample is the first 2^20 synthetic integer keys that berth_map_shares tries, fewer
+ *            where a lookup is dear. Each is looked up in both maps as a client looks it up, down
+ *            nodes and all, and counts as one unit.
+ * Cost       at most 2^20 lookups in each map */
 #include "plan/plan.h"
 
-#define SAMPLE_KEYS (UINT32_C(1) << 20)
+enum { SAMPLE_KEYS = 1 << 20, SAMPLE_BATCH = 512 };
 
-enum { SAMPLE_BATCH = 512 };
+/* As many keys as both maps can be asked for, in whole batches. */
+static uint64_t by_sample_keys(const berth_map *before, const berth_map *after)
+{
+    uint64_t a = berth_map_samples(before), b = berth_map_samples(after);
+    uint64_t keys = a < b ? a : b;
+    return keys < SAMPLE_KEYS ? keys / SAMPLE_BATCH * SAMPLE_BATCH : SAMPLE_KEYS;
+}
 
 static bool by_sample_move(struct berth_plan *plan, uint32_t from, uint32_t to, size_t half)
 {
@@ -41,8 +47,9 @@ int by_sample_measure(struct berth_plan *plan)
     uint64_t keys[SAMPLE_BATCH], hashes[SAMPLE_BATCH];
     uint32_t before[SAMPLE_BATCH], after[SAMPLE_BATCH];
     plan->settled.measure = BERTH_BY_SAMPLE;
-    plan->total = SAMPLE_KEYS;
-    for (uint64_t first = 1; first <= SAMPLE_KEYS; first += SAMPLE_BATCH) {
+    const uint64_t samples = by_sample_keys(maps[0], maps[1]);
+    plan->total = samples;
+    for (uint64_t first = 1; first <= samples; first += SAMPLE_BATCH) {
         for (uint64_t i = 0; i < SAMPLE_BATCH; i++)
             keys[i] = bits_mix(first + i);
         map_hashes_u64(maps[0], keys, SAMPLE_BATCH, hashes);

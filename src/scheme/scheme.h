@@ -283,6 +283,9 @@ struct scheme {
     /* How closely shares follow weights with these values; NULL = BERTH_WEIGHTS says whether they
      * do. */
     enum berth_weighing (*weighing)(const struct value *values, const struct weights *weights);
+    /* What it takes to score one node for a key, in nanoseconds, roughly: a lookup that scores all of
+     * them is tried less often for a sample. 0 = next to nothing. */
+    uint32_t scoring;
     /* How many numbers the rule of a numbered scheme can tell apart; 0 = all of a map. */
     uint32_t numbers_max;
     /* Keys move between two maps by the law of plan/law.h, weighted rendezvous hashing. */

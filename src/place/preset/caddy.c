@@ -5,6 +5,8 @@
 #include "hash/fnv.h"
 #include "hash/xxh3.h"
 
+#include <string.h>
+
 static uint64_t caddy_key_first(const struct value *values, const struct score_node *node,
                                 const void *key, size_t len)
 {
@@ -25,10 +27,19 @@ static uint64_t caddy_node_first(const struct value *values, const struct score_
     return fnv1a_32_continue((uint32_t)node->seed, key, len);
 }
 
-/* XXH64 over two pieces; its state is made once per pair. */
+enum { CADDY_JOINED = 256 };
+
+/* XXH64 over two pieces; only long ones are worth a state. */
 static uint64_t caddy_xxh64_pair(const void *a, size_t a_len, const void *b, size_t b_len)
 {
+    uint8_t joined[CADDY_JOINED];
     XXH64_state_t state;
+    if (a_len <= CADDY_JOINED && b_len <= CADDY_JOINED - a_len) {
+        memcpy(joined, a, a_len);
+        if (b_len)
+            memcpy(joined + a_len, b, b_len);
+        return XXH64(joined, a_len + b_len, 0);
+    }
     XXH64_reset(&state, 0);
     XXH64_update(&state, a, a_len);
     if (b_len)
@@ -66,6 +77,7 @@ const struct scheme preset_caddy_hrw_v2_5_1 = {
              .example = "caddy-hrw-v2-5-1",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &caddy_2_5_1,
+    .scoring = 9,
     .key_hash = &caddy_2_5_1_key_hash,
     .ops = &score_row_key_ops,
 };
@@ -81,6 +93,7 @@ const struct scheme preset_caddy_hrw_v2_6_3 = {
              .example = "caddy-hrw-v2-6-3",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &caddy_2_6_3,
+    .scoring = 12,
     .key_hash = &caddy_2_6_3_key_hash,
     .ops = &score_row_key_ops,
 };
@@ -96,6 +109,7 @@ const struct scheme preset_caddy_hrw_v2_8 = {
              .example = "caddy-hrw-v2-8",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &caddy_2_8,
+    .scoring = 20,
     .key_hash = &caddy_2_8_key_hash,
     .ops = &score_row_key_ops,
 };

@@ -38,6 +38,7 @@ const struct scheme preset_dgryski_go_rendezvous = {
              .params = dgryski_rendezvous_params,
              .param_count = 1},
     .row = &dgryski_rendezvous,
+    .scoring = 1,
     .key_hash = dgryski_key_hashes,
     .key_hash_param = 1,
     .ops = &score_row_hash_ops,

@@ -56,6 +56,7 @@ const struct scheme preset_go_redis_ring_v8v9 = {
              .example = "go-redis-ring-v8v9",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &go_redis_rendezvous,
+    .scoring = 1,
     .key_hash = &go_redis_key_hash,
     .ops = &score_row_hash_ops,
 };

@@ -35,6 +35,7 @@ const struct scheme preset_kit4go_hrw = {
          .example = "kit4go-hrw",
          .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &kit4go_row,
+    .scoring = 11,
     .key_hash = &kit4go_key_hash,
     .ops = &score_row_key_ops,
 };

@@ -79,6 +79,7 @@ const struct scheme preset_pymemcache_rendezvous = {
              .params = pymemcache_params,
              .param_count = 2},
     .row = &pymemcache_row,
+    .scoring = 28,
     .key_hash = &pymemcache_key_hash,
     .ops = &score_row_key_ops,
 };

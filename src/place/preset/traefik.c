@@ -34,6 +34,7 @@ const struct scheme preset_traefik_hrw = {
              .example = "traefik-hrw",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS | BERTH_SET},
     .row = &traefik_row,
+    .scoring = 18,
     .key_hash = &traefik_key_hash,
     .ops = &score_row_key_ops,
     /* The rule is exact, but FNV-1a hardly mixes what differs between the nodes. */

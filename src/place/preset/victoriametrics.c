@@ -38,6 +38,7 @@ const struct scheme preset_victoriametrics_hrw = {
              .params = victoriametrics_params,
              .param_count = 1},
     .row = &victoriametrics_row,
+    .scoring = 1,
     .key_hash = &victoriametrics_key_hash,
     .ops = &score_row_hash_ops,
 };

@@ -79,6 +79,7 @@ const struct scheme preset_vllm_router_rendezvous = {
              .example = "vllm-router-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &vllm_rendezvous,
+    .scoring = 100,
     .key_hash = &vllm_key_hash,
     .ops = &score_row_key_ops,
 };

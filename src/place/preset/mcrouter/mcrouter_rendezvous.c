@@ -55,6 +55,7 @@ const struct scheme preset_mcrouter_rendezvous = {
              .example = "mcrouter-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_REPLICAS},
     .row = &mcrouter_rendezvous,
+    .scoring = 11,
     .key_hash = &mcrouter_key_hash,
     .ops = &score_row_hash_ops,
 };
@@ -73,6 +74,7 @@ const struct scheme preset_mcrouter_weighted_rendezvous = {
              .example = "mcrouter-weighted-rendezvous",
              .promises = BERTH_MINIMAL | BERTH_WEIGHTS | BERTH_REPLICAS | BERTH_SET},
     .row = &mcrouter_weighted_rendezvous,
+    .scoring = 18,
     .key_hash = &mcrouter_key_hash,
     .proportional = true,
     .ops = &score_row_hash_ops,

@@ -11,12 +11,28 @@
 
 enum { LOAD_ROUNDS = 64 };
 
+/* What a key on its way down its ranking asks of a node. */
+struct load_ask {
+    const struct load_view *view;
+    uint64_t total, factor; /* as of load_has_room */
+};
+
 /* The node takes no new key, by this view or by its counter. */
 static bool load_is_out(const struct load_view *view, uint32_t index)
 {
     const struct load_node *node = &view->nodes[index];
     return node->weight == 0 ||
            atomic_load_explicit(&node->counter->word, memory_order_relaxed) & LOAD_OUT;
+}
+
+/* Whether the node takes the key as things are now. */
+static bool load_is_open(const void *of, uint32_t index)
+{
+    const struct load_ask *ask = of;
+    const struct load_node *node = &ask->view->nodes[index];
+    uint64_t word = atomic_load_explicit(&node->counter->word, memory_order_relaxed);
+    return node->weight != 0 && !(word & LOAD_OUT) &&
+           load_has_room(ask->view, index, word, ask->total, ask->factor);
 }
 
 /* Counts one more key at the node if it is not out and has room; with factor 0 it always has. */
@@ -42,6 +58,19 @@ static bool load_is_less(const struct load_view *view, uint32_t a, uint32_t b)
     return (u128)load_count(mine) * y->weight < (u128)load_count(other) * x->weight;
 }
 
+/* The least loaded node that a walk has met so far. */
+struct load_search {
+    const struct load_view *view;
+    uint32_t least;
+};
+
+static bool load_is_lesser(const void *of, uint32_t index)
+{
+    const struct load_search *search = of;
+    return !load_is_out(search->view, index) &&
+           (search->least == BERTH_NONE || load_is_less(search->view, index, search->least));
+}
+
 /* The node that takes a key when none has room: the system's choice, or the least loaded one. */
 static uint32_t load_last(const struct load_view *view, struct walk *walk)
 {
@@ -49,12 +78,12 @@ static uint32_t load_last(const struct load_view *view, struct walk *walk)
     uint32_t least = bound->last ? bound->last(view->map->state) : BERTH_NONE, node;
     if (least != BERTH_NONE && !load_is_out(view, least))
         return least;
-    least = BERTH_NONE;
+    struct load_search search = {view, BERTH_NONE};
+    const struct open_to open = {load_is_lesser, &search};
     walk_rewind(walk);
-    while ((node = walk_next(view->map, walk)) != BERTH_NONE)
-        if (!load_is_out(view, node) && (least == BERTH_NONE || load_is_less(view, node, least)))
-            least = node;
-    return least;
+    while ((node = walk_next_open(view->map, walk, &open)) != BERTH_NONE)
+        search.least = node;
+    return search.least;
 }
 
 /* No node had room. Other threads may have taken it between two looks, so this one looks again.
@@ -79,12 +108,14 @@ static uint32_t load_overfill(const struct load_view *view, struct walk *walk, u
 static uint32_t load_first_fit(const struct load_view *view, struct walk *walk, uint64_t total,
                                uint64_t factor)
 {
+    const struct load_ask ask = {view, total, factor};
+    const struct open_to open = {load_is_open, &ask};
     uint32_t node = walk_owner(view->map, walk);
     if (node == BERTH_NONE || load_try(view, node, total, factor))
         return node;
     walk_rewind(walk);
-    while ((node = walk_next(view->map, walk)) != BERTH_NONE)
-        if (load_try(view, node, total, factor))
+    while ((node = walk_next_open(view->map, walk, &open)) != BERTH_NONE)
+        if (load_try(view, node, total, factor)) /* else another thread was first */
             return node;
     return load_overfill(view, walk, factor);
 }

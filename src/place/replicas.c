@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { REPLICAS_SEEN_NODES = 65536, REPLICAS_SCAN = 16 };
+enum { REPLICAS_SEEN_NODES = 65536, REPLICAS_SEEN_ZONES = 4096, REPLICAS_SCAN = 16 };
 
 /* The nodes picked so far. Whether a node is among them is found by a scan while the list is short,
  * else in a bitmap. */
@@ -22,7 +22,14 @@ struct replicas_list {
     size_t n;
     bool mapped;
     uint64_t seen[BITSET_WORDS(REPLICAS_SEEN_NODES)];
+    /* How many nodes of each zone there are among them, while the zones fit; used with zones only. */
+    uint32_t taken[REPLICAS_SEEN_ZONES];
 };
+
+static bool replicas_counts_zones(const struct berth_map *map)
+{
+    return map->zones > 0 && map->zones <= REPLICAS_SEEN_ZONES;
+}
 
 static bool replicas_has(const struct replicas_list *list, uint32_t node)
 {
@@ -45,6 +52,8 @@ static void replicas_start_map(struct replicas_list *list)
 static void replicas_push(struct replicas_list *list, uint32_t node)
 {
     list->out[list->n++] = node;
+    if (replicas_counts_zones(list->map))
+        list->taken[list->map->zone[node]]++;
     if (list->mapped)
         bitset_add(list->seen, node);
     else if (list->n == REPLICAS_SCAN && list->map->count < REPLICAS_SEEN_NODES)
@@ -53,16 +62,21 @@ static void replicas_push(struct replicas_list *list, uint32_t node)
 
 /* ---- plain: the ranking itself ------------------------------------------------------------- */
 
+static bool replicas_is_open(const void *of, uint32_t node)
+{
+    const struct replicas_list *list = of;
+    return !map_skips(&list->map->down, node) && !replicas_has(list, node);
+}
+
 static size_t replicas_plain(struct replicas_list *list, struct walk *walk, size_t n)
 {
-    const struct berth_map *map = list->map;
+    const struct open_to open = {replicas_is_open, list};
     walk_rewind(walk);
     while (list->n < n) {
-        uint32_t node = walk_next(map, walk);
+        uint32_t node = walk_next_open(list->map, walk, &open);
         if (node == BERTH_NONE)
             break;
-        if (!map_skips(&map->down, node) && !replicas_has(list, node))
-            replicas_push(list, node);
+        replicas_push(list, node);
     }
     return list->n;
 }
@@ -72,6 +86,8 @@ static size_t replicas_plain(struct replicas_list *list, struct walk *walk, size
 static size_t replicas_in_zone(const struct replicas_list *list, uint32_t zone)
 {
     size_t taken = 0;
+    if (replicas_counts_zones(list->map))
+        return list->taken[zone];
     for (size_t i = 0; i < list->n; i++)
         taken += list->map->zone[list->out[i]] == zone;
     return taken;
@@ -101,15 +117,24 @@ static bool replicas_fits(const struct replicas_list *list, uint32_t node, size_
            replicas_in_zone(list, list->map->zone[node]) < cap;
 }
 
+struct replicas_fit {
+    const struct replicas_list *list;
+    size_t cap;
+};
+
+static bool replicas_is_fit(const void *of, uint32_t node)
+{
+    const struct replicas_fit *fit = of;
+    return replicas_fits(fit->list, node, fit->cap);
+}
+
 /* The first node of the ranking that fits; BERTH_NONE when none does. */
 static uint32_t replicas_first_fit(const struct replicas_list *list, struct walk *walk, size_t cap)
 {
-    uint32_t node;
+    const struct replicas_fit fit = {list, cap};
+    const struct open_to open = {replicas_is_fit, &fit};
     walk_rewind(walk);
-    do
-        node = walk_next(list->map, walk);
-    while (node != BERTH_NONE && !replicas_fits(list, node, cap));
-    return node;
+    return walk_next_open(list->map, walk, &open);
 }
 
 /* A node may have a weight and yet be in no ranking (a maglev node too light for a slot). No node
@@ -160,6 +185,8 @@ static size_t replicas_listed(const struct berth_map *map, struct walk *walk, ui
     list.out = out;
     list.n = 0;
     list.mapped = false;
+    if (replicas_counts_zones(map))
+        memset(list.taken, 0, map->zones * sizeof *list.taken);
     return map->zones ? replicas_zoned(&list, walk, n) : replicas_plain(&list, walk, n);
 }
 

@@ -4,6 +4,7 @@
  *   bytes    --walk_begin-------+           +--walk_owner-----> the scheme's owner
  *   integer  --walk_begin_u64---+--> walk --+--walk_pick------> the first node not passed over
  *   hash     --walk_begin_hash--+           +--walk_next------> the ranking, node by node
+ *                                           +--walk_next_open-> the nodes of it that are open
  *                                           +--walk_replicas--> the first n nodes, zones spread
  *
  * A key is hashed when its walk begins and never again, whatever its owner's state. Keys that need
@@ -57,6 +58,19 @@ static inline uint32_t walk_owner(const struct berth_map *map, const struct walk
 static inline uint32_t walk_next(const struct berth_map *map, struct walk *walk)
 {
     return map->ops->next_ranked ? map->ops->next_ranked(map->state, walk) : BERTH_NONE;
+}
+
+/* The next node of the ranking that is open; BERTH_NONE at its end. */
+static inline uint32_t walk_next_open(const struct berth_map *map, struct walk *walk,
+                                      const struct open_to *open)
+{
+    uint32_t node;
+    if (map->ops->next_open)
+        return map->ops->next_open(map->state, walk, open);
+    do
+        node = walk_next(map, walk);
+    while (node != BERTH_NONE && !open->is(open->of, node));
+    return node;
 }
 
 /* The first node of the ranking of a key that is not in `skip`; BERTH_NONE when there is none. The

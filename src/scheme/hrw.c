@@ -87,7 +87,12 @@ static size_t hrw_route_n(const void *state, uint64_t hash, uint32_t *out, size_
 
 static uint32_t hrw_next_ranked(const void *state, struct walk *walk)
 {
-    return rank_walk(state, walk->hash, &walk->at.rank);
+    return rank_walk(state, walk->hash, &walk->at.rank, NULL);
+}
+
+static uint32_t hrw_next_open(const void *state, struct walk *walk, const struct open_to *open)
+{
+    return rank_walk(state, walk->hash, &walk->at.rank, open);
 }
 
 static void hrw_explain(const void *state, const struct walk *walk, struct where *out)
@@ -106,6 +111,7 @@ static const struct scheme_ops hrw_ops = {
     .route_many = hrw_route_many,
     .route_n = hrw_route_n,
     .next_ranked = hrw_next_ranked,
+    .next_open = hrw_next_open,
     .explain = hrw_explain,
     .bytes = hrw_bytes,
 };

@@ -93,17 +93,18 @@ static inline bool rank_before(const struct rank *rank, const struct rank_mark *
 
 struct rank_bar rank_bar(const struct rank *rank, const struct rank_mark *mark);
 
-/* Collects the first n of all marks that are added, in order. */
+/* Collects the first n of all marks that are added, in order; of those whose members are open. */
 struct rank_best {
     const struct rank *rank;
     struct rank_mark *marks; /* room for n */
     size_t found, n;
     struct rank_bar bar;
+    const struct open_to *open; /* NULL = all are */
 };
 
 static inline struct rank_best rank_best(const struct rank *rank, struct rank_mark *marks, size_t n)
 {
-    return (struct rank_best){rank, marks, 0, n, RANK_BAR_OPEN};
+    return (struct rank_best){rank, marks, 0, n, RANK_BAR_OPEN, NULL};
 }
 
 /* Whether adding a mark of this u could change the collection; a quick test, before the mark is
@@ -129,9 +130,10 @@ struct rank_mark rank_first(const struct rank *rank, uint64_t hash);
 void rank_first_many(const struct rank *rank, const uint64_t *hashes, size_t n, uint32_t *out);
 
 /* Writes the marks of the first n members of the ranking, in order; with `after`, the first n that
- * come after that mark. Returns how many there are. Takes one pass over the members. */
+ * come after that mark; with `open`, of those that are open. Returns how many there are. Takes one
+ * pass over the members. */
 size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
-                struct rank_mark *out, size_t n);
+                const struct open_to *open, struct rank_mark *out, size_t n);
 
 /* Writes the first n members of the ranking, in order; returns how many there are. */
 size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_t n);
@@ -153,8 +155,10 @@ static inline uint32_t rank_position(const struct rank *rank, uint32_t member)
     return rank_search(rank, member);
 }
 
-/* The member that follows *at in the ranking of the hash; BERTH_NONE at the end. */
-uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at);
+/* The member that follows *at in the ranking of the hash, and is open; `open` NULL = all are.
+ * BERTH_NONE at the end. */
+uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at,
+                   const struct open_to *open);
 /* Sets *at as if rank_walk had just returned the member of `mark`. */
 void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark);
 

@@ -58,7 +58,7 @@ struct rank_mark rank_first(const struct rank *rank, uint64_t hash)
         return rank_mark(rank, hash, rank_largest(rank, hash));
     if (rank->count <= RANK_TINY)
         return rank_first_of_few(rank, hash);
-    rank_top(rank, hash, NULL, &best, 1);
+    rank_top(rank, hash, NULL, NULL, &best, 1);
     return best;
 }
 
@@ -118,15 +118,18 @@ void rank_best_add(struct rank_best *best, const struct rank_mark *mark)
 {
     if (best->found == best->n && !rank_before(best->rank, mark, best->marks + best->n - 1))
         return;
+    if (best->open && !best->open->is(best->open->of, best->rank->member[mark->at]))
+        return;
     best->found = rank_insert(best->rank, best->marks, best->found, best->n, mark);
     if (best->found == best->n)
         best->bar = rank_bar(best->rank, best->marks + best->n - 1);
 }
 
 size_t rank_top(const struct rank *rank, uint64_t hash, const struct rank_mark *after,
-                struct rank_mark *out, size_t n)
+                const struct open_to *open, struct rank_mark *out, size_t n)
 {
     struct rank_best best = rank_best(rank, out, n);
+    best.open = open;
     uint32_t at = n > 0 ? 0 : rank->count;
     for (; (at = rank_candidate(rank, hash, at, &best.bar)) < rank->count; at++) {
         struct rank_mark mark = rank_mark(rank, hash, at);
@@ -230,7 +233,7 @@ size_t rank_members(const struct rank *rank, uint64_t hash, uint32_t *out, size_
     if (n > RANK_FEW)
         return rank_members_by(rank, rank_marker_of_hash, &hash, out, n);
     struct rank_mark marks[RANK_FEW];
-    n = rank_top(rank, hash, NULL, marks, n);
+    n = rank_top(rank, hash, NULL, NULL, marks, n);
     for (size_t i = 0; i < n; i++)
         out[i] = rank->member[marks[i].at];
     return n;
@@ -245,10 +248,11 @@ void rank_walk_from(struct walk_rank *at, const struct rank_mark *mark)
     at->after = mark->at + 1;
 }
 
-uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at)
+uint32_t rank_walk(const struct rank *rank, uint64_t hash, struct walk_rank *at,
+                   const struct open_to *open)
 {
     struct rank_mark next, last = rank_walk_last(at);
-    if (rank_top(rank, hash, at->after ? &last : NULL, &next, 1) == 0)
+    if (rank_top(rank, hash, at->after ? &last : NULL, open, &next, 1) == 0)
         return BERTH_NONE;
     rank_walk_from(at, &next);
     return rank->member[next.at];

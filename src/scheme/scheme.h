@@ -99,6 +99,13 @@ struct walk {
     union walk_at at;
 };
 
+/* Which members a search down a ranking may stop at. `is` may be asked for a member more than once, and
+ * for members behind the one that is found. */
+struct open_to {
+    bool (*is)(const void *of, uint32_t member);
+    const void *of;
+};
+
 /* How hashes become positions. Two maps with the same positions can be compared whole. */
 enum space_kind {
     SPACE_NONE,  /* there are no positions; maps are compared by sampling */
@@ -207,6 +214,9 @@ struct scheme_ops {
     /* Returns the next member of the ranking, the owner first, and BERTH_NONE at its end. A member
      * may come repeatedly; every member that can own something comes at least once. */
     uint32_t (*next_ranked)(const void *state, struct walk *walk);
+    /* The next member of the ranking that is open, as next_ranked would find it one by one; for
+     * rankings whose every step looks at all members. NULL = next_ranked is asked. */
+    uint32_t (*next_open)(const void *state, struct walk *walk, const struct open_to *open);
 
     /* Returns the owner of a key, for schemes that read the key's bytes rather than a hash of them;
      * else NULL. Where route_key is set, next_ranked reads walk->key and walk->len. */

@@ -248,30 +248,37 @@ static void slots_walk_on(const struct slots *slots, uint64_t slot, struct walk_
     rank_walk_from(at, &mark);
 }
 
-static uint32_t slots_walk_next(const struct slots *slots, uint64_t slot, struct walk_rank *at)
+static uint32_t slots_walk_next(const struct slots *slots, uint64_t slot, struct walk_rank *at,
+                                const struct open_to *open)
 {
     struct rank_mark next, last = rank_walk_last(at);
-    if (slots_top(slots, slot, at->after ? &last : NULL, &next, 1) == 0)
+    if (slots_top(slots, slot, at->after ? &last : NULL, open, &next, 1) == 0)
         return BERTH_NONE;
     rank_walk_from(at, &next);
     return slots->rank.member[next.at];
 }
 
 /* Returns the kept places first, then goes on through the ranking. */
-static uint32_t slots_next_ranked(const void *state, struct walk *walk)
+static uint32_t slots_next_open(const void *state, struct walk *walk, const struct open_to *open)
 {
     const struct slots *slots = state;
     struct walk_rank *at = &walk->at.rank;
     uint64_t slot = slots_of(slots, walk->hash);
-    if (at->kept < slots->depth) {
+    while (at->kept < slots->depth) {
         uint32_t kept = slots_kept(slots, slot, at->kept);
         at->kept += kept != BERTH_NONE;
-        return kept;
+        if (kept == BERTH_NONE || !open || open->is(open->of, kept))
+            return kept;
     }
     if (at->after == 0)
         slots_walk_on(slots, slot, at);
-    uint32_t next = slots_walk_next(slots, slot, at);
-    return next == slots_owner(slots, slot) ? slots_walk_next(slots, slot, at) : next;
+    uint32_t next = slots_walk_next(slots, slot, at, open);
+    return next == slots_owner(slots, slot) ? slots_walk_next(slots, slot, at, open) : next;
+}
+
+static uint32_t slots_next_ranked(const void *state, struct walk *walk)
+{
+    return slots_next_open(state, walk, NULL);
 }
 
 /* ---- the whole table ------------------------------------------------------------------------- */
@@ -333,6 +340,7 @@ static const struct scheme_ops slots_ops = {
     .table = slots_table,
     .route_n = slots_route_n,
     .next_ranked = slots_next_ranked,
+    .next_open = slots_next_open,
     .space = slots_space,
     .span = slots_span,
     .grain = slots_grain,

@@ -82,10 +82,10 @@ size_t slots_keys_size(const struct slots *slots);
 void slots_keys_fill(struct slots *slots);
 
 /* Writes the marks of the first n members that come to the slot, in order; with `after`, of the
- * first n that come after that mark. Returns how many there are, after one pass over the
- * members. */
+ * first n that come after that mark; with `open`, of those that are open. Returns how many there
+ * are, after one pass over the members. */
 size_t slots_top(const struct slots *slots, uint64_t slot, const struct rank_mark *after,
-                 struct rank_mark *out, size_t n);
+                 const struct open_to *open, struct rank_mark *out, size_t n);
 
 /* Writes the first n members of the slot's ranking: the owner, then the others in the order in
  * which they come; returns how many there are. n > 0. */

@@ -131,7 +131,7 @@ static void slots_top_kept(const struct slots *slots, uint64_t slot, const struc
     const struct rank *rank = &slots->rank;
     const struct clock_shape shape = slots->shape;
     const struct slots_keys keys = slots_keys(slots, slot >> shape.bits);
-    const bool direct = !rank->weight && !after && best->n <= RANK_DIRECT;
+    const bool direct = !rank->weight && !after && !best->open && best->n <= RANK_DIRECT;
     uint16_t steps[RANK_RUN + LANES_TINY_SPARE];
     for (uint32_t from = 0; from < rank->count; from += RANK_RUN) {
         uint32_t n = rank->count - from < RANK_RUN ? rank->count - from : RANK_RUN;
@@ -158,9 +158,10 @@ static void slots_top_made(const struct slots *slots, uint64_t slot, const struc
 }
 
 size_t slots_top(const struct slots *slots, uint64_t slot, const struct rank_mark *after,
-                 struct rank_mark *out, size_t n)
+                 const struct open_to *open, struct rank_mark *out, size_t n)
 {
     struct rank_best best = rank_best(&slots->rank, out, n);
+    best.open = open;
     if (n == 0)
         return 0;
     (slots->keys ? slots_top_kept : slots_top_made)(slots, slot, after, &best);
@@ -184,7 +185,7 @@ static size_t slots_members(const struct slots *slots, uint64_t slot, uint32_t *
         return rank_members_by(rank, slots_marker, &at, out, n);
     }
     struct rank_mark marks[RANK_FEW];
-    n = slots_top(slots, slot, NULL, marks, n);
+    n = slots_top(slots, slot, NULL, NULL, marks, n);
     for (size_t i = 0; i < n; i++)
         out[i] = rank->member[marks[i].at];
     return n;

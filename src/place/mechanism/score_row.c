@@ -154,8 +154,9 @@ static bool score_row_before(const struct score_row *row, uint64_t a, uint32_t i
     return a != b ? a > b : (row->last_wins ? i > j : i < j);
 }
 
+/* open: NULL = all nodes are. */
 static uint32_t score_row_after(const struct score_state *scores, const struct score_key *key,
-                                struct walk_score *at)
+                                struct walk_score *at, const struct open_to *open)
 {
     const struct score_row *row = scores->row;
     uint32_t best = BERTH_NONE;
@@ -165,6 +166,8 @@ static uint32_t score_row_after(const struct score_state *scores, const struct s
         if (score == 0 && row->zero_loses)
             continue;
         if (at->after && !score_row_before(row, at->score, at->after - 1, score, i))
+            continue;
+        if (open && !open->is(open->of, scores->nodes[i].index))
             continue;
         if (best == BERTH_NONE || score_row_before(row, score, i, best_score, best)) {
             best = i;
@@ -177,20 +180,26 @@ static uint32_t score_row_after(const struct score_state *scores, const struct s
     return scores->nodes[best].index;
 }
 
-static uint32_t score_row_next_ranked(const void *state, struct walk *walk)
+static uint32_t score_row_next_open(const void *state, struct walk *walk,
+                                    const struct open_to *open)
 {
     const struct score_state *scores = state;
     struct score_key key = {walk->key, walk->len, walk->hash};
     if (scores->row->score_key)
         score_row_cut(scores, &key.bytes, &key.len);
-    return score_row_after(scores, &key, &walk->at.score);
+    return score_row_after(scores, &key, &walk->at.score, open);
+}
+
+static uint32_t score_row_next_ranked(const void *state, struct walk *walk)
+{
+    return score_row_next_open(state, walk, NULL);
 }
 
 static uint32_t score_row_route(const void *state, uint64_t hash)
 {
     const struct score_key key = {.hash = hash};
     struct walk_score at = {0};
-    return score_row_after(state, &key, &at);
+    return score_row_after(state, &key, &at, NULL);
 }
 
 static uint32_t score_row_route_key(const void *state, const void *key, size_t len)
@@ -219,7 +228,8 @@ static void score_row_explain(const void *state, const struct walk *walk, struct
 
 #define SCORE_OPS                                                                                  \
     .build = score_row_build, .destroy = score_row_destroy, .route = score_row_route,              \
-    .next_ranked = score_row_next_ranked, .explain = score_row_explain, .bytes = score_row_bytes
+    .next_ranked = score_row_next_ranked, .next_open = score_row_next_open,                        \
+    .explain = score_row_explain, .bytes = score_row_bytes
 
 const struct scheme_ops score_row_key_ops = {
     SCORE_OPS,

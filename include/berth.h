@@ -242,10 +242,11 @@ BERTH_API int berth_nodes_set_weight(berth_nodes *nodes, const char *name, doubl
  * 4294967294), or any other word, such as one that a preset reads (id, alias, ident, guid, ...). A
  * value of NULL or "" removes the attribute; weight is then 1 and state is up. Attribute names have
  * up to 63 bytes of a-z, 0-9, '_', '-' and '.'; values have up to 65534 bytes and no control
- * characters.
+ * characters; a node has at most 1024 of them.
  * BERTH_E_MISSING: no node has this name. BERTH_E_NAME: the attribute's name cannot be used, or
  * looks like a misspelt weight, state or zone. BERTH_E_WEIGHT, BERTH_E_SLOT: the text is no such
- * number. BERTH_E_RANGE: the text is no state, or cannot be a value. */
+ * number. BERTH_E_RANGE: the text is no state, or cannot be a value. BERTH_E_LIMIT: the node has as many
+ * attributes as it may have. */
 BERTH_API int berth_nodes_set(berth_nodes *nodes, const char *name, const char *attribute,
                               const char *value, berth_error *error);
 

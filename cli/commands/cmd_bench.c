@@ -19,13 +19,14 @@ enum {
     BENCH_BATCH = 256,
     BENCH_REPLICAS = 3,
     BENCH_REPLICAS_MAX = 64,
+    BENCH_NAMED = 100000, /* more than so many numbers get no names: that takes seconds */
     BENCH_ROW_NS = 200000000,
     BENCH_RUN_NS = 2000000, /* a run of lookups takes about as long */
 };
 
 struct bench {
     const berth_map *map;
-    berth_nodes *nodes; /* of the map */
+    berth_nodes *nodes; /* of the map; NULL when it has numbers only */
     berth_nodes *fewer; /* without the one listed last; NULL when there is only one */
     struct berth_key *strings;
     uint64_t *integers;
@@ -103,16 +104,25 @@ static void bench_replicas(struct bench *bench)
     }
 }
 
+static berth_map *bench_of_numbers(const struct bench *bench, uint32_t fewer)
+{
+    const uint32_t count = (uint32_t)berth_map_count(bench->map);
+    return berth_map_new_count(berth_map_spec(bench->map), count - fewer, NULL, NULL);
+}
+
 static void bench_build(struct bench *bench)
 {
     for (size_t i = 0; i < bench->count; i++)
-        berth_map_free(berth_map_new(berth_map_spec(bench->map), bench->nodes, NULL, NULL));
+        berth_map_free(bench->nodes
+                           ? berth_map_new(berth_map_spec(bench->map), bench->nodes, NULL, NULL)
+                           : bench_of_numbers(bench, 0));
 }
 
 static void bench_change(struct bench *bench)
 {
     for (size_t i = 0; i < bench->count; i++)
-        berth_map_free(berth_map_next(bench->map, bench->fewer, NULL));
+        berth_map_free(bench->nodes ? berth_map_next(bench->map, bench->fewer, NULL)
+                                    : bench_of_numbers(bench, 1));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -166,7 +176,8 @@ static double bench_measure(struct bench *bench, const struct bench_row *row)
 /* NULL is no function of this row here: nothing is left when the only node leaves. */
 static bool bench_applies(const struct bench *bench, const struct bench_row *row)
 {
-    return row->run != bench_change || bench->fewer;
+    return row->run != bench_change || bench->fewer ||
+           (!bench->nodes && berth_map_count(bench->map) > 1);
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -247,7 +258,7 @@ static void bench_keys(struct bench *bench)
 static berth_nodes *bench_fewer(const berth_nodes *nodes)
 {
     struct berth_node last;
-    size_t count = berth_nodes_count(nodes);
+    size_t count = nodes ? berth_nodes_count(nodes) : 0;
     berth_nodes *fewer = count > 1 ? berth_nodes_copy(nodes, NULL) : NULL;
     if (fewer && berth_nodes_at(nodes, count - 1, &last))
         berth_nodes_remove(fewer, last.name, NULL);
@@ -280,18 +291,21 @@ static enum answer bench_map(struct run *run, const struct membership *of, const
 
 static enum answer bench_run(struct run *run)
 {
-    struct membership of;
+    struct membership of = {0};
     enum answer answer = ANSWER_TROUBLE;
     berth_map *map = NULL;
     if (run->args.operand_count > 0)
         say_error("berth bench makes its own keys: it takes no \"%s\"", run->args.operands[0]);
-    else if (maps_nodes(run, &of)) {
+    else if (maps_only_numbers(run, BENCH_NAMED)) {
+        map = maps_open_any_count(run, BENCH_NAMED);
+        answer = map ? bench_map(run, &of, map) : answer;
+    } else if (maps_nodes(run, &of)) {
         map = maps_build(args_text(&run->args, OPT_SPEC), &of);
         if (map && !maps_without_owner(map, of.where))
             answer = bench_map(run, &of, map);
-        berth_map_free(map);
-        berth_nodes_free(of.nodes);
     }
+    berth_map_free(map);
+    berth_nodes_free(of.nodes);
     return answer;
 }
 

@@ -231,7 +231,7 @@ static void route_limit_replicas(struct route *route, const struct run *run)
 
 static enum answer route_run(struct run *run)
 {
-    berth_map *map = maps_open_any_count(run);
+    berth_map *map = maps_open_any_count(run, NUMBERED_MAX);
     struct keys *keys = map ? keys_open(run, true) : NULL;
     enum answer answer = ANSWER_TROUBLE;
     if (keys) {

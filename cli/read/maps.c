@@ -83,15 +83,22 @@ berth_map *maps_open(const struct run *run)
     return map;
 }
 
-berth_map *maps_open_any_count(const struct run *run)
+bool maps_only_numbers(const struct run *run, uint64_t above)
 {
     const char *spec = args_text(&run->args, OPT_SPEC);
     uint64_t count = args_count(&run->args, OPT_COUNT, 0);
     struct berth_scheme_info info;
+    return count > above && count < UINT32_MAX && spec && !args_has(&run->args, OPT_NODES) &&
+           berth_scheme_find(spec, &info, NULL) && (info.promises & BERTH_NUMBERED) != 0;
+}
+
+berth_map *maps_open_any_count(const struct run *run, uint64_t above)
+{
     berth_error error;
-    if (count <= NUMBERED_MAX || count >= UINT32_MAX || !spec || args_has(&run->args, OPT_NODES) ||
-        !berth_scheme_find(spec, &info, NULL) || (info.promises & BERTH_NUMBERED) == 0)
+    if (!maps_only_numbers(run, above))
         return maps_open(run);
+    const char *spec = args_text(&run->args, OPT_SPEC);
+    const uint64_t count = args_count(&run->args, OPT_COUNT, 0);
     berth_map *map = berth_map_new_count(spec, (uint32_t)count, NULL, &error);
     if (!map)
         say_library("--count", &error);

@@ -19,9 +19,12 @@ berth_map *maps_build(const char *spec, const struct membership *of);
 /* The map of -n and -a; NULL after saying what is wrong. */
 berth_map *maps_open(const struct run *run);
 
-/* The same for commands that only look keys up: past NUMBERED_MAX, --count gives numbers that have
- * no names, which numbered schemes need no memory for. */
-berth_map *maps_open_any_count(const struct run *run);
+/* Whether --count gives a numbered scheme more than `above` numbers, which then need no names. */
+bool maps_only_numbers(const struct run *run, uint64_t above);
+
+/* The same for commands that only look keys up, which need no names in that case: numbers alone take
+ * no memory. */
+berth_map *maps_open_any_count(const struct run *run, uint64_t above);
 
 struct two_maps {
     struct membership from, to;

@@ -11,7 +11,7 @@
 #include "berth.h"
 #include "base/writer.h"
 
-enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = NODE_NAME_MAX - 1 };
+enum { NODE_NAME_MAX = 65535, NODE_WORD_MAX = NODE_NAME_MAX - 1, NODE_ATTRIBUTES_MAX = 1024 };
 #define NODE_WEIGHT_MAX UINT64_C(1000000000000) /* millionths */
 
 struct node {

@@ -337,6 +337,8 @@ int nodes_set_at(struct berth_nodes *nodes, size_t position, const char *key, co
     int code = nodes_check_word(key, value, error);
     if (code)
         return code;
+    if (value && node->attributes >= NODE_ATTRIBUTES_MAX && !node_attribute(node, key))
+        return fail(error, BERTH_E_LIMIT, "a node has at most %d attributes", NODE_ATTRIBUTES_MAX);
     struct node *made = node_with(&nodes->alloc, node, key, value);
     if (!made)
         return fail_memory(error);

@@ -322,6 +322,25 @@ static void set_is_refused(const char *key, const char *value, int code, const c
     berth_nodes_free(nodes);
 }
 
+/* The last one that fits, one too many, another value of one that is there, and room again. */
+static void test_attributes_full(void **state)
+{
+    (void)state;
+    berth_nodes *nodes = abc();
+    berth_error error = {0};
+    char key[16];
+    for (int i = 0; i < 1024; i++) {
+        snprintf(key, sizeof key, "k%d", i);
+        expect_ok(berth_nodes_set(nodes, "birch", key, "v", &error), &error);
+    }
+    expect_error(berth_nodes_set(nodes, "birch", "more", "v", &error), &error, BERTH_E_LIMIT, 0,
+                 "a node has at most 1024 attributes");
+    expect_ok(berth_nodes_set(nodes, "birch", "k7", "w", &error), &error);
+    expect_ok(berth_nodes_set(nodes, "birch", "k8", NULL, &error), &error);
+    expect_ok(berth_nodes_set(nodes, "birch", "more", "v", &error), &error);
+    berth_nodes_free(nodes);
+}
+
 static void test_attributes_refused(void **state)
 {
     (void)state;
@@ -457,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_names_in_sentences),
         cmocka_unit_test(test_weights),
         cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_attributes_full),
         cmocka_unit_test(test_attributes_refused),
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_copy_is_its_own),

@@ -82,6 +82,10 @@ static void draw_value(const struct berth_param *param, struct dice *dice, char 
         draw_hash(dice, out);
         break;
     case BERTH_TEXT:
+        if (dice_below(dice, 2) == 0) { /* some texts are not free: they have a form */
+            sprintf(out, "\"%s\"", param->preset);
+            break;
+        }
         strcpy(out, (const char *[]){"a", "\"a b\"", "\"a,b\"", "\"a:b\"", "\"q\\\"q\"",
                                      "\"{}\""}[dice_below(dice, 6)]);
         break;

@@ -126,7 +126,8 @@ static void emit_labels(struct emit_batch *batch, struct continuum_work *work,
     for (uint64_t j = 0; j < work->count[span->node]; j++) {
         const size_t i = batch->count++;
         struct writer w = {.out = work->labels + i * work->room, .cap = SIZE_MAX};
-        continuum_write_label(batch->pattern, name, span->node, work->first[span->node] + j, &w);
+        continuum_write_label(batch->pattern, name, span->node,
+                              ring->row.label.first + work->first[span->node] + j, &w);
         batch->keys[i] = (struct berth_key){w.out, w.len};
         batch->spans[i] = *span;
         batch->numbers[i] = j;

@@ -118,7 +118,7 @@ static void look_label(const struct continuum_state *ring, const struct continuu
     continuum_hash *digest = continuum_work_hash(in, row);
     for (uint64_t j = 0; name.len < LOOK_LABEL_MAX - 64 && j < ring->labels[node]; j++) {
         struct writer label = {.out = text, .cap = sizeof text};
-        continuum_write_label(pattern, name, node, j, &label);
+        continuum_write_label(pattern, name, node, row->label.first + j, &label);
         const unsigned word =
             look_part(ring, digest, &(struct berth_key){label.out, label.len}, at);
         if (word == 4)

@@ -92,9 +92,17 @@ static size_t continuum_no_wrap(const struct continuum_state *ring, uint64_t at)
     }
 }
 
+static size_t continuum_before(const struct continuum_state *ring, uint64_t hash)
+{
+    size_t above = points_next(&ring->points, (hash + 1) << ring->shift);
+    return above == 0 ? ring->points.count - 1 : above - 1;
+}
+
 size_t continuum_find(const struct continuum_state *ring, uint64_t hash)
 {
     switch (ring->row.order.search) {
+    case CONTINUUM_BEFORE:
+        return continuum_before(ring, hash);
     case CONTINUUM_NEAREST:
         return continuum_nearest(ring, hash << ring->shift);
     case CONTINUUM_NO_WRAP:

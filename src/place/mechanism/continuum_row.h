@@ -34,6 +34,7 @@
 enum continuum_search {
     CONTINUUM_AT_OR_AFTER, /* first point >= h, wrapping */
     CONTINUUM_AFTER,       /* first point > h, wrapping */
+    CONTINUUM_BEFORE,      /* last point <= h, wrapping; needs order.distinct */
     CONTINUUM_NEAREST,     /* HAProxy: the nearer neighbour; at equal distance the point before h */
     CONTINUUM_NO_WRAP,     /* Varnish: first point >= h; beyond the last point the last one */
     CONTINUUM_MODULO,      /* a table instead of a ring: slot h mod count */
@@ -108,13 +109,16 @@ struct continuum_points {
 
 /* The label of a point, and the hash that makes the point of it. */
 struct continuum_label {
-    /* $n = the node's identity, $j = the label's number from 0, $i = the node's position from 0. */
+    /* $n = the node's identity, $h and $p = its host and port, $j = the label's number, $i = the
+     * node's position from 0. */
     const char *pattern;
+    uint64_t first; /* number of a node's first label */
     /* Writes what stands for $n; NULL: the node's name stands there. */
     void (*identity)(const struct continuum_in *in, uint32_t node, struct writer *w);
     /* The position + 1 of a parameter that chooses the pattern, and the pattern of each word. */
     unsigned param;
     const char *const *patterns;
+    unsigned text_param;  /* the position + 1 of a parameter that is the pattern */
     continuum_hash *hash; /* of labels, and of keys unless key.hash is set */
     /* The position + 1 of a parameter that chooses the hash, and the hash of each word. */
     unsigned hash_param;

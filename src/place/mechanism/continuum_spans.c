@@ -70,6 +70,9 @@ static u128 spans_end(const struct continuum_state *ring, size_t i)
     u128 value = continuum_value(ring, i);
     if (ring->row.order.search == CONTINUUM_AFTER)
         return value;
+    if (ring->row.order.search == CONTINUUM_BEFORE)
+        return i + 1 < ring->points.count ? continuum_value(ring, i + 1)
+                                          : (u128)ring->last + 1 + continuum_value(ring, 0);
     if (ring->row.order.search != CONTINUUM_NEAREST)
         return value + 1;
     uint64_t next = continuum_value(ring, i + 1 < ring->points.count ? i + 1 : 0);

@@ -43,6 +43,8 @@ static inline uint64_t continuum_value(const struct continuum_state *ring, size_
 static inline const char *continuum_pattern(const struct continuum_state *ring)
 {
     const struct continuum_row *row = &ring->row;
+    if (row->label.text_param)
+        return ring->values[row->label.text_param - 1].text;
     return row->label.param ? row->label.patterns[ring->values[row->label.param - 1].number]
                             : row->label.pattern;
 }

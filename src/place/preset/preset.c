@@ -60,7 +60,8 @@
     X(haproxy_3_0)                                                                                 \
     X(ipvs_mh)                                                                                     \
     X(ipvs_sh)                                                                                     \
-    X(vllm_router_ring)
+    X(vllm_router_ring)                                                                            \
+    X(custom_ring)
 
 #define PRESET_DECLARE(name) extern const struct scheme preset_##name;
 PRESET_SCHEMES(PRESET_DECLARE)

@@ -25,6 +25,12 @@ enum { IMPORT_SPEC_MAX = 1024 };
     X(kubernetes)                                                                                  \
     X(php)                                                                                         \
     X(memcached)                                                                                   \
+    X(caddy)                                                                                       \
+    X(keepalived)                                                                                  \
+    X(ipvsadm)                                                                                     \
+    X(mcrouter)                                                                                    \
+    X(traefik)                                                                                     \
+    X(varnish)                                                                                     \
     X(ketama)
 
 #define IMPORT_EXTERN(name) extern const struct import_format import_##name;
@@ -51,7 +57,7 @@ bool import_is_sure(const struct import_format *format, const char *text)
 
 void import_say_unknown(const char *where, uint64_t line, const char *what)
 {
-    char marks[1200] = "";
+    char marks[2400] = "";
     for (size_t i = 0; i < IMPORT_COUNT; i++)
         text_add(marks, sizeof marks, "%s%s has %s", i > 0 ? "; " : "", import_formats[i]->name,
                  import_formats[i]->mark);

@@ -1,0 +1,36 @@
+vcl 4.1;
+import directors;
+import std;
+# new old = directors.shard();
+/* old.add_backend(be9); */
+probe health { .url = "/"; }
+backend be1 { .host = "10.0.0.1"; .port = "8080"; .probe = health; }
+backend be2 {
+    .host = "10.0.0.2"; // no port
+}
+backend be3 { .host = "::1"; }
+sub vcl_init {
+    new cache = directors.shard();
+    cache.add_backend(be1);
+    cache.add_backend(be2, ident = "two", rampup = 10s, weight = 2.5);
+    cache.add_backend(be3, "three");
+    cache.set_warmup(0.1);
+    cache.reconfigure(replicas=25);
+    new turns = directors.round_robin();
+    turns.add_backend(be1);
+    new draw = directors.hash();
+    draw.add_backend(be1, 1.0);
+    new plain = directors.shard();
+    plain.add_backend(be1); plain.add_backend(be2);
+    plain.reconfigure();
+    new empty = directors.shard();
+    return (ok);
+}
+sub vcl_recv {
+    set req.http.x = "cache.add_backend(be7)";
+    set req.backend_hint = cache.backend(by=KEY, key=cache.key(req.url), alt=req.restarts);
+    set req.backend_hint = plain.backend();
+}
+sub vcl_synth {
+    synthetic({"<html> plain.add_backend(be8); </html>"});
+}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - MD5 and SHA-256 through libmd; MD5 of short data by md5_short.c */
+/* digest.c - MD5, SHA-1 and SHA-256 through libmd; MD5 of short data by md5_short.c */
 #include "hash/digest.h"
 
 #include <md5.h>
+#include <sha1.h>
 #include <sha2.h>
 
 #include "base/bytes.h"
@@ -66,6 +67,21 @@ uint64_t md5_be64(const void *data, size_t len)
 uint64_t md5_le32(const void *data, size_t len)
 {
     return (uint32_t)md5_le64(data, len);
+}
+
+uint64_t md5_be32(const void *data, size_t len)
+{
+    return md5_be64(data, len) >> 32;
+}
+
+uint64_t sha1_be32(const void *data, size_t len)
+{
+    uint8_t digest[SHA1_DIGEST_LENGTH];
+    SHA1_CTX state;
+    SHA1Init(&state);
+    SHA1Update(&state, data, len);
+    SHA1Final(digest, &state);
+    return read32be(digest);
 }
 
 uint64_t sha256_be64(const void *data, size_t len)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.h - MD5 and SHA-256, and the numbers that deployed programs read from their digests */
+/* digest.h - MD5, SHA-1 and SHA-256, and the numbers that deployed programs read from their digests */
 #ifndef BERTH_DIGEST_H
 #define BERTH_DIGEST_H
 
@@ -20,6 +20,10 @@ uint32_t md5_le32_after(char first, const void *data, size_t len);
 /* The first eight bytes of the MD5 digest. */
 uint64_t md5_le64(const void *data, size_t len);
 uint64_t md5_be64(const void *data, size_t len);
+
+/* The first four bytes of the MD5 and of the SHA-1 digest, big-endian: points of Ruby's rings. */
+uint64_t md5_be32(const void *data, size_t len);
+uint64_t sha1_be32(const void *data, size_t len);
 
 /* The first four and the first eight bytes of the SHA-256 digest, big-endian. */
 uint32_t sha256_be32(const void *data, size_t len);

@@ -27,6 +27,12 @@ static const struct twin {
     {"custom-ring:label=\"$n:$j\",hash=murmur3-low32,weights=none", "fabrica-hashring", true},
     {"custom-ring:label=$n#$j,points=100,hash=sha256-32,weights=none", "blog-sha256-ring", true},
     {"custom-ring:label=$n*$j,hash=md5-32,tie=last", "jedis-sharded:algo=md5", true},
+    {"custom-ring:label=\"$n:$j\",hash=crc32,find=before,tie=last", "redis-rb-v4", false},
+    {"custom-ring:label=\"$n:$j\",hash=crc32,find=before,tie=last", "predis:replicas=160", false},
+    {"custom-ring:label=\"$n:$j\",hash=crc32,find=before,tie=last,weights=none", "redis-rb-v4",
+     true},
+    {"custom-ring:words=4,weights=share", "npm-hashring", true},
+    {"custom-ring:words=4,weights=share", "predis-ketama", false},
 };
 
 static berth_map *map_of(const char *spec, bool weighed)

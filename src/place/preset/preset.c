@@ -61,6 +61,12 @@
     X(ipvs_mh)                                                                                     \
     X(ipvs_sh)                                                                                     \
     X(vllm_router_ring)                                                                            \
+    X(npm_hashring)                                                                                \
+    X(redis_rb_v4)                                                                                 \
+    X(redis_rb_v5)                                                                                 \
+    X(dalli)                                                                                       \
+    X(predis)                                                                                      \
+    X(predis_ketama)                                                                               \
     X(custom_ring)
 
 #define PRESET_DECLARE(name) extern const struct scheme preset_##name;

@@ -13,6 +13,7 @@
 struct bucket_state {
     const struct bucket_row *row;
     struct numbered *numbered;
+    numbered_rule *rule;
     struct value values[SPEC_PARAMS_MAX]; /* of the spec's parameters */
 };
 
@@ -23,6 +24,31 @@ uint32_t bucket_modulo(uint64_t hash, uint32_t n)
     return (uint32_t)(hash % n);
 }
 
+uint32_t bucket_floor(uint64_t hash, uint32_t n)
+{
+    const int64_t rest = (int64_t)hash % (int64_t)n;
+    return (uint32_t)(rest < 0 ? rest + n : rest);
+}
+
+uint32_t bucket_share(uint64_t hash, uint32_t n)
+{
+    return (uint32_t)((u128)hash * n >> 64);
+}
+
+/* Rounded up: the excess, below 1 of 2^64, is too small to reach the next part. */
+uint64_t bucket_part(uint64_t slot, uint64_t slots)
+{
+    return (uint64_t)((((u128)slot << 64) + slots - 1) / slots);
+}
+
+int bucket_fits(const char *what, uint64_t slots, uint32_t n, berth_error *error)
+{
+    if (slots % n == 0)
+        return 0;
+    return fail(error, BERTH_E_RANGE, "%s=%llu is no multiple of the number of nodes, %lu", what,
+                (unsigned long long)slots, (unsigned long)n);
+}
+
 static int bucket_row_build(const struct build *in, void **state, berth_error *error)
 {
     size_t params = in->scheme->info.param_count;
@@ -30,12 +56,18 @@ static int bucket_row_build(const struct build *in, void **state, berth_error *e
     if (!bucket)
         return fail_memory(error);
     void *numbered = NULL;
+    const struct bucket_row *row = in->scheme->row;
     int code = in->count > 0 ? numbered_build(in, false, &numbered, error) : 0;
+    if (!code && numbered && row->fits)
+        code = row->fits(in->values, ((const struct numbered *)numbered)->n, error);
     if (code) {
+        if (numbered)
+            numbered_destroy(numbered, in->alloc);
         alloc_free(in->alloc, bucket, 1, sizeof *bucket);
         return code;
     }
-    bucket->row = in->scheme->row;
+    bucket->row = row;
+    bucket->rule = row->choose ? row->choose(in->values) : row->rule;
     bucket->numbered = numbered;
     memcpy(bucket->values, in->values, params * sizeof *bucket->values);
     *state = bucket;
@@ -72,7 +104,7 @@ static uint64_t bucket_row_hash_u64(const void *state, uint64_t key)
 static uint32_t bucket_row_route(const void *state, uint64_t hash)
 {
     const struct bucket_state *bucket = state;
-    return numbered_route(bucket->numbered, hash, bucket->row->rule);
+    return numbered_route(bucket->numbered, hash, bucket->rule);
 }
 
 static void bucket_row_space(const void *state, struct space *space)
@@ -99,7 +131,7 @@ static bool bucket_row_span(const void *state, uint64_t *cursor, struct span *ou
 static void bucket_row_explain(const void *state, const struct walk *walk, struct where *out)
 {
     const struct bucket_state *bucket = state;
-    numbered_explain(bucket->numbered, walk->hash, bucket->row->rule, out);
+    numbered_explain(bucket->numbered, walk->hash, bucket->rule, out);
 }
 
 #define BUCKET_OPS                                                                                 \

@@ -8,6 +8,10 @@
     X(kit4go_hrw)                                                                                  \
     X(blog_sha256_ring)                                                                            \
     X(kafka_murmur2)                                                                               \
+    X(librdkafka_consistent)                                                                       \
+    X(librdkafka_fnv1a)                                                                            \
+    X(elasticsearch)                                                                               \
+    X(prometheus_hashmod)                                                                          \
     X(redis_cluster)                                                                               \
     X(redis_cluster_slot)                                                                          \
     X(cassandra_token)                                                                             \
@@ -67,7 +71,9 @@
     X(dalli)                                                                                       \
     X(predis)                                                                                      \
     X(predis_ketama)                                                                               \
-    X(custom_ring)
+    X(custom_ring)                                                                                 \
+    X(custom_table)                                                                                \
+    X(custom_modulo)
 
 #define PRESET_DECLARE(name) extern const struct scheme preset_##name;
 PRESET_SCHEMES(PRESET_DECLARE)

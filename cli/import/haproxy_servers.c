@@ -141,6 +141,11 @@ static bool haproxy_push(struct haproxy_servers *servers, const struct import *i
                          const struct haproxy_options *options)
 {
     uint64_t id = 0;
+    if (strchr(address, '$')) { /* HAProxy fills these in, without quotes, too */
+        free(name);
+        return import_fail(import, line->number,
+                           "\"%.60s\" holds an environment variable: write its value out", address);
+    }
     if (options->id[0] != '\0' &&
         (!import_digits(options->id, strlen(options->id), &id) || id == 0)) {
         free(name);

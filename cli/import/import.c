@@ -315,9 +315,20 @@ const char *import_choose_pool(const struct import *import, const char *plural)
     }
     if (!import->pool && import->pool_count == 1)
         return import->pools[0];
-    for (size_t i = 0; import->pool && i < import->pool_count; i++)
-        if (strcmp(import->pools[i], import->pool) == 0)
-            return import->pools[i];
+    const char *chosen = NULL;
+    for (size_t i = 0; import->pool && i < import->pool_count; i++) {
+        if (strcmp(import->pools[i], import->pool) != 0)
+            continue;
+        if (chosen) {
+            say_at(import->where, 0,
+                   "two of the %s are called \"%s\": give one of them another name", plural,
+                   chosen);
+            return NULL;
+        }
+        chosen = import->pools[i];
+    }
+    if (chosen)
+        return chosen;
     if (!import->pool)
         say_at(import->where, 0, "there are %zu %s: choose one by --pool NAME: %s",
                import->pool_count, plural, list);

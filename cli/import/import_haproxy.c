@@ -160,6 +160,12 @@ static bool haproxy_overrides(const struct import_line *line)
            haproxy_is(line, "cookie") || haproxy_is(line, "appsession");
 }
 
+/* A line that a template's engine decides on, or fills: servers may come of it. */
+static bool haproxy_is_templates(const struct import_line *line)
+{
+    return strncmp(line->word[0], "{{", 2) == 0 || strncmp(line->word[0], "{%", 2) == 0;
+}
+
 static bool haproxy_line(struct haproxy_file *file)
 {
     const struct import_line *line = &file->lines.line;
@@ -167,7 +173,8 @@ static bool haproxy_line(struct haproxy_file *file)
     const bool overrides = haproxy_overrides(line);
     struct haproxy next = file->state;
     const bool common = haproxy_common(line, &next);
-    if ((server || overrides || common) && !haproxy_lines_certain(file->import, &file->lines))
+    if ((server || overrides || common || haproxy_is_templates(line)) &&
+        !haproxy_lines_certain(file->import, &file->lines))
         return false;
     file->state = next;
     if (server)

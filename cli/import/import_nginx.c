@@ -109,6 +109,8 @@ static bool nginx_opens(const struct nginx *in)
 static bool nginx_opens_site(const struct nginx *in)
 {
     static const char *const blocks[] = {"http", "events", "server", "stream"};
+    if (in->mark == '{' && (*in->at == '{' || *in->at == '%')) /* "server {{ name }}" */
+        return false;
     bool found = in->mark == '{' && in->words > 1 && nginx_is(in, "location");
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         found = found || (in->mark == '{' && in->words == 1 && nginx_is(in, blocks[i]));

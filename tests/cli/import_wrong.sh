@@ -54,3 +54,14 @@ seq 300 | sed "s|.*|upstream pool-& { hash \$k; server a; }|" | try a.conf -n a.
 echo "--- a file that could be of two systems"
 printf 'upstream a {\n  hash $k;\n  server x;\n}\nbackend b\n  balance uri\n  server a 10.0.0.1:80\n' |
     try a.conf -n a.conf
+# Two pools of one name; what an environment or a template fills in.
+printf 'upstream a { server 10.0.0.1; }\nupstream a { server 10.0.0.2; }\n' >twice.conf
+"$BERTH" route -n twice.conf#a key 2>&1
+printf 'a:\n  hash: md5\n  servers:\n   - 10.0.0.1:1:1\na:\n  hash: md5\n  servers:\n   - 10.0.0.2:1:1\n' >twice.yml
+"$BERTH" route -n twice.yml#a key 2>&1
+printf 'backend b\n balance source\n server s1 ${HOST}:80\n server s2 10.0.0.2:80\n' >variable.cfg
+"$BERTH" route -n variable.cfg key 2>&1
+printf 'backend b\n balance source\n{%% for s in servers %%}\n server {{ s }} 10.0.0.1:80\n{%% endfor %%}\n' >template.cfg
+"$BERTH" route -n template.cfg key 2>&1
+printf 'backend b\n balance source\n{{ range servers }}\n server a 10.0.0.1:80\n{{ end }}\n' >template.cfg
+"$BERTH" route -n template.cfg key 2>&1

@@ -9,6 +9,7 @@
     X(simulate)                                                                                    \
     X(load)                                                                                        \
     X(check)                                                                                       \
+    X(identify)                                                                                    \
     X(explain)                                                                                     \
     X(dump)                                                                                        \
     X(hash)                                                                                        \

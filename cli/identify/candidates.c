@@ -11,7 +11,12 @@
 #include "show/progress.h"
 #include "show/text.h"
 
-enum { CANDIDATES_SAMPLE = 200, CANDIDATES_WHOLE = 40 };
+enum {
+    CANDIDATES_SAMPLE = 200,
+    CANDIDATES_WHOLE = 40,
+    CANDIDATES_NODES = 100000,
+    CANDIDATES_LEAST = 150
+};
 
 /* ---- the nodes of a candidate ---------------------------------------------------------------- */
 
@@ -241,22 +246,55 @@ static void candidates_sort(struct candidates *candidates, size_t first)
     qsort(candidates->list, first, sizeof *candidates->list, candidates_compare);
 }
 
+/* How far a candidate is from a scheme's defaults over the nodes as they are listed. */
+static size_t candidate_level(const struct candidate *candidate)
+{
+    size_t level = candidate_distance(candidate);
+    for (const char *c = candidate->spec; *c != '\0'; c++)
+        level += *c == '=';
+    return level - (strstr(candidate->spec, "order=line") != NULL);
+}
+
+static int candidates_plainer(const void *a, const void *b)
+{
+    const size_t x = candidate_level(a), y = candidate_level(b);
+    return x != y ? (x < y ? -1 : 1) : candidates_compare(a, b);
+}
+
+/* Asks the plainest first, a level at a time, until one of a level explains the whole sample. Those
+ * behind are dropped. */
+static void candidates_sample(struct candidates *candidates, const struct observed *observed,
+                              const berth_nodes *nodes, struct progress *progress)
+{
+    const size_t sample = observed->count < CANDIDATES_SAMPLE ? observed->count : CANDIDATES_SAMPLE;
+    const size_t most = CANDIDATES_LEAST + CANDIDATES_NODES / (observed->nodes + 1);
+    bool found = false;
+    size_t i = 0, level = 0;
+    for (; i < candidates->count && i < most; i++) {
+        struct candidate *candidate = &candidates->list[i];
+        if (candidate_level(candidate) > level && found)
+            break;
+        level = candidate_level(candidate);
+        candidate_ask(candidate, observed, nodes, sample);
+        found |= candidate->explains == sample;
+        progress_tick(progress, i * sample);
+    }
+    candidates->tried = i;
+}
+
 void candidates_try(struct candidates *candidates, const struct observed *observed,
                     const berth_nodes *nodes, bool quiet)
 {
-    const size_t sample = observed->count < CANDIDATES_SAMPLE ? observed->count : CANDIDATES_SAMPLE;
     struct candidates_sink sink = {candidates, candidates_fleet(nodes)};
     struct progress progress;
     settings_each(candidates_take, &sink);
+    qsort(candidates->list, candidates->count, sizeof *candidates->list, candidates_plainer);
     progress_begin(&progress, quiet);
-    for (size_t i = 0; i < candidates->count; i++) {
-        candidate_ask(&candidates->list[i], observed, nodes, sample);
-        progress_tick(&progress, i * sample);
-    }
+    candidates_sample(candidates, observed, nodes, &progress);
     progress_end(&progress);
-    candidates_sort(candidates, candidates->count);
+    candidates_sort(candidates, candidates->tried);
     size_t asked = 0; /* all that explain everything are found, and some more */
-    for (bool all = false; asked < candidates->count && (asked < CANDIDATES_WHOLE || all);
+    for (bool all = false; asked < candidates->tried && (asked < CANDIDATES_WHOLE || all);
          asked++) {
         candidate_ask(&candidates->list[asked], observed, nodes, observed->count);
         all = candidates->list[asked].explains == observed->count;

@@ -4,7 +4,9 @@
  *   every scheme --> its settings: words, hashes, usual numbers of points --> spec
  *   the nodes    --> with and without their ports; as listed, by name, backwards
  *
- * A candidate is first asked for some of the keys; those that explain most are asked for all. */
+ * A candidate is first asked for some of the keys; those that explain most are asked for all. The
+ * plainest are asked first, and no others once some of them explain all; of a large fleet, whose maps
+ * take long to build, only the plainest are asked. */
 #ifndef CLI_CANDIDATES_H
 #define CLI_CANDIDATES_H
 
@@ -26,6 +28,7 @@ struct candidate {
 struct candidates {
     struct candidate *list; /* those that explain most first, once they are sorted */
     size_t count, room;
+    size_t tried; /* of the count, the plainest; the others are further from anything usual */
 };
 
 /* Tries everything there is, and sorts; `quiet` as of progress_begin. */

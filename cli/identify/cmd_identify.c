@@ -41,7 +41,7 @@ static double identify_part(const struct identify *identify, const struct candid
 static size_t identify_wholes(const struct identify *identify)
 {
     size_t wholes = 0;
-    while (wholes < identify->candidates.count &&
+    while (wholes < identify->candidates.tried &&
            identify_is_whole(identify, &identify->candidates.list[wholes]))
         wholes++;
     return wholes;
@@ -87,7 +87,7 @@ static char *identify_verdict(const struct identify *identify)
     snprintf(all, sizeof all, "%s", figure_count(identify->observed.count).text);
     candidate_nodes_text(best, nodes, sizeof nodes);
     if (identify_is_one(identify))
-        return memory_text("all %s answers name one node: they do not tell schemes apart", all);
+        return memory_text("the answers (%s) name one node: that does not tell schemes apart", all);
     if (wholes == 0)
         return identify_partly(identify, all, nodes);
     if (wholes > 1)
@@ -112,6 +112,19 @@ static char *identify_unknown(const struct identify *identify)
                        names > 1 ? " and others" : "");
 }
 
+/* That some settings were not tried, of a large fleet; to be freed, NULL = all were, or none had to be. */
+static char *identify_untried(const struct identify *identify)
+{
+    const struct candidates *candidates = &identify->candidates;
+    if (identify_wholes(identify) > 0 || identify_is_one(identify) ||
+        candidates->tried == candidates->count)
+        return NULL;
+    char tried[FIGURE_MAX];
+    snprintf(tried, sizeof tried, "%s", figure_count(candidates->tried).text);
+    return memory_text("%s of %s settings were tried, the plainest first", tried,
+                       figure_count(candidates->count).text);
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void identify_line(struct out *out, char *sentence)
@@ -125,7 +138,7 @@ static void identify_rows(const struct identify *identify, struct run *run)
 {
     struct table table;
     table_open(&table, run);
-    for (size_t i = 0; i < identify->candidates.count && i < IDENTIFY_ROWS; i++) {
+    for (size_t i = 0; i < identify->candidates.tried && i < IDENTIFY_ROWS; i++) {
         const struct candidate *candidate = &identify->candidates.list[i];
         char nodes[80];
         candidate_nodes_text(candidate, nodes, sizeof nodes);
@@ -171,6 +184,7 @@ static void identify_print(const struct identify *identify, struct run *run)
     if (identify->deviations.reason && identify_is_more(identify))
         identify_line(&run->out, memory_text("%s", identify->deviations.reason));
     identify_line(&run->out, identify_unknown(identify));
+    identify_line(&run->out, identify_untried(identify));
     out_char(&run->out, '\n');
     identify_rows(identify, run);
     identify_deviating(identify, run);
@@ -181,7 +195,7 @@ static void identify_print(const struct identify *identify, struct run *run)
 static json_t *identify_json_candidates(const struct identify *identify)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < identify->candidates.count && i < IDENTIFY_ROWS; i++) {
+    for (size_t i = 0; i < identify->candidates.tried && i < IDENTIFY_ROWS; i++) {
         const struct candidate *candidate = &identify->candidates.list[i];
         char nodes[80];
         candidate_nodes_text(candidate, nodes, sizeof nodes);
@@ -204,11 +218,12 @@ static void identify_json(const struct identify *identify, struct run *run)
     const char *reason = identify->deviations.reason;
     json_out_document(
         &run->out,
-        json_pack("{s:s, s:b, s:o, s:I, s:f, s:o, s:o, s:o}", "format", "berth.identify/1", "all",
-                  identify_wholes(identify) > 0 && !identify_is_one(identify), "sentence",
+        json_pack("{s:s, s:b, s:o, s:I, s:f, s:I, s:o, s:o, s:o}", "format", "berth.identify/1",
+                  "all", identify_wholes(identify) > 0 && !identify_is_one(identify), "sentence",
                   identify_json_text(identify_verdict(identify)), "answers",
                   (json_int_t)identify->observed.count, "chance", identify->candidates.list->chance,
-                  "candidates", identify_json_candidates(identify), "reason",
+                  "tried", (json_int_t)identify->candidates.tried, "candidates",
+                  identify_json_candidates(identify), "reason",
                   reason && identify_is_more(identify) ? json_out_string(reason) : json_null(),
                   "unknown", identify_json_text(identify_unknown(identify))));
 }

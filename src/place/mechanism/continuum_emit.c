@@ -209,6 +209,8 @@ int continuum_make_pairs(struct continuum_state *ring, struct continuum_work *wo
         code = emit_deal(work, ring, error);
     else
         emit_fill(work, ring);
+    if (ring->row.order.yields)
+        code = continuum_yield(ring, work, error);
     sort_pairs(work->pairs, work->pairs + work->points, work->points);
     return code;
 }

@@ -39,7 +39,7 @@ static bool next_is_plain(const struct continuum_state *ring)
 {
     const struct continuum_row *row = &ring->row;
     return !continuum_is_table(ring) && !row->points.wide && !row->order.settle &&
-           next_labels_are_own(ring);
+           !row->order.yields && next_labels_are_own(ring);
 }
 
 static bool next_ascends(const uint32_t *origin, uint32_t count)

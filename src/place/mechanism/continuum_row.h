@@ -18,6 +18,7 @@
  *   continuum_build.c   builds a ring from a row and the nodes
  *   continuum_emit.c    hashes labels into points, several at a time
  *   continuum_ties.c    keeps one of several equal points
+ *   continuum_yield.c   or moves all but the first of them
  *   continuum_next.c    builds a ring from the previous ring when few nodes changed
  *   continuum_spans.c   the ring as spans of the hash, for shares and plans
  *   continuum_label.c   labels
@@ -148,6 +149,7 @@ struct continuum_order {
     bool (*before)(const struct continuum_in *in, uint32_t a, uint32_t b);
     enum continuum_tie tie;
     bool distinct; /* of equal points only the first stays (always so with CONTINUUM_LAST_WINS) */
+    bool yields;   /* a point whose value is taken has the next free one; needs key.bits < 32 */
     enum continuum_search search;
     /* Fills state->start: for every point, the point that is taken when a key finds it. */
     int (*settle)(const struct continuum_in *in, struct continuum_state *ring, berth_error *error);

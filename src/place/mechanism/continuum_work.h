@@ -77,6 +77,11 @@ int continuum_add_up(struct continuum_work *work, const struct continuum_row *ro
 int continuum_make_pairs(struct continuum_state *ring, struct continuum_work *work,
                          berth_error *error);
 
+/* Moves pairs, which are in the order in which nodes make their points, off values that are taken:
+ * for order.yields. */
+int continuum_yield(const struct continuum_state *ring, struct continuum_work *work,
+                    berth_error *error);
+
 /* Frees what continuum_make_pairs took, so that it can be called again. */
 void continuum_drop_pairs(struct continuum_work *work);
 

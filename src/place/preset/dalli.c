@@ -2,13 +2,12 @@
 /* dalli.c - the ring of dalli, Ruby's client of memcached */
 #include "place/mechanism/continuum_counts.h"
 #include "place/mechanism/continuum_row.h"
+#include "place/mechanism/host_port.h"
 #include "place/mechanism/plain_hash.h"
 
 #include "base/number.h"
 #include "hash/crc.h"
 #include "hash/digest.h"
-
-#include <string.h>
 
 enum { DALLI_ATTEMPT };
 
@@ -24,18 +23,16 @@ static int dalli_counts(const struct continuum_in *in, uint64_t *count, berth_er
     return 0;
 }
 
-/* dalli takes brackets from IPv6 addresses and gives every host a port; a socket has none. */
+/* host:port, without the brackets of an IPv6 address; a socket's path. */
 static void dalli_identity(const struct continuum_in *in, uint32_t node, struct writer *w)
 {
     const struct node *from = in->nodes->items[node];
-    const char *text = from->text, *end = text + from->name_len;
-    const char *close = *text == '[' ? memchr(text, ']', from->name_len) : NULL;
-    const char *rest = close ? close + 1 : text;
-    if (close)
-        writer_put(w, text + 1, (size_t)(close - text - 1));
-    writer_put(w, rest, (size_t)(end - rest));
-    if (*text != '/' && !memchr(rest, ':', (size_t)(end - rest)))
-        writer_put(w, ":11211", 6);
+    const struct host_port address = host_port_of(from);
+    writer_put(w, address.host, address.host_len);
+    if (from->text[0] == '/')
+        return;
+    writer_text(w, ":");
+    writer_integer(w, address.port ? address.port : 11211);
 }
 
 /* When a server is not there, dalli tries where "0key" belongs, then "1key", and so on. */
@@ -98,6 +95,7 @@ const struct scheme preset_dalli = {
                        "wins.\n"
                        "A namespace is part of the key that is hashed.\n",
              .example = "dalli",
+             .attributes = "host port",
              .promises = BERTH_WEIGHTS | BERTH_EXACT,
              .params = dalli_params,
              .param_count = 1},

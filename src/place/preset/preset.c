@@ -71,6 +71,9 @@
     X(dalli)                                                                                       \
     X(predis)                                                                                      \
     X(predis_ketama)                                                                               \
+    X(graphite_carbon)                                                                             \
+    X(carbon_c_relay)                                                                              \
+    X(carbon_c_relay_jump)                                                                         \
     X(custom_ring)                                                                                 \
     X(custom_table)                                                                                \
     X(custom_modulo)

@@ -27,6 +27,7 @@ static const char *const specs[] = {
     "npm-hashring:vnodes=7",
     "redis-rb-v4:replicas=9",
     "dalli",
+    "resty-chash",
     "graphite-carbon:replicas=9",
     "carbon-c-relay:hash_type=fnv1a_ch,replicas=9",
     "predis:replicas=9",

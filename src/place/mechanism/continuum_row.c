@@ -98,11 +98,19 @@ static size_t continuum_before(const struct continuum_state *ring, uint64_t hash
     return above == 0 ? ring->points.count - 1 : above - 1;
 }
 
+/* The same where keys below the first point do not wrap. */
+static size_t continuum_before_or_first(const struct continuum_state *ring, uint64_t hash)
+{
+    return hash < continuum_value(ring, 0) ? 0 : continuum_before(ring, hash);
+}
+
 size_t continuum_find(const struct continuum_state *ring, uint64_t hash)
 {
     switch (ring->row.order.search) {
     case CONTINUUM_BEFORE:
         return continuum_before(ring, hash);
+    case CONTINUUM_BEFORE_OR_FIRST:
+        return continuum_before_or_first(ring, hash);
     case CONTINUUM_NEAREST:
         return continuum_nearest(ring, hash << ring->shift);
     case CONTINUUM_NO_WRAP:
@@ -197,6 +205,11 @@ const struct scheme_ops continuum_row_unranked_ops = {CONTINUUM_OPS};
 const struct scheme_ops continuum_row_ops = {
     CONTINUUM_OPS,
     .next_ranked = continuum_row_next_ranked,
+};
+
+const struct scheme_ops continuum_row_raw_unranked_ops = {
+    CONTINUUM_OPS,
+    .hash_u64 = continuum_row_hash_u64,
 };
 
 const struct scheme_ops continuum_row_raw_ops = {

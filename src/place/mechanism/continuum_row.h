@@ -33,13 +33,14 @@
 #include "scheme/scheme.h"
 
 enum continuum_search {
-    CONTINUUM_AT_OR_AFTER, /* first point >= h, wrapping */
-    CONTINUUM_AFTER,       /* first point > h, wrapping */
-    CONTINUUM_BEFORE,      /* last point <= h, wrapping; needs order.distinct */
-    CONTINUUM_NEAREST,     /* HAProxy: the nearer neighbour; at equal distance the point before h */
-    CONTINUUM_NO_WRAP,     /* Varnish: first point >= h; beyond the last point the last one */
-    CONTINUUM_MODULO,      /* a table instead of a ring: slot h mod count */
-    CONTINUUM_MASK,        /* a table: slot h & (count - 1), even when count is no power of two */
+    CONTINUUM_AT_OR_AFTER,     /* first point >= h, wrapping */
+    CONTINUUM_AFTER,           /* first point > h, wrapping */
+    CONTINUUM_BEFORE,          /* last point <= h, wrapping; needs order.distinct */
+    CONTINUUM_BEFORE_OR_FIRST, /* the same, without wrapping: below the first point the first one */
+    CONTINUUM_NEAREST, /* HAProxy: the nearer neighbour; at equal distance the point before h */
+    CONTINUUM_NO_WRAP, /* Varnish: first point >= h; beyond the last point the last one */
+    CONTINUUM_MODULO,  /* a table instead of a ring: slot h mod count */
+    CONTINUUM_MASK,    /* a table: slot h & (count - 1), even when count is no power of two */
 };
 
 enum continuum_tie {
@@ -179,6 +180,7 @@ extern const struct scheme_ops continuum_row_ops;
 extern const struct scheme_ops continuum_row_unranked_ops;
 /* For rows with key.raw. */
 extern const struct scheme_ops continuum_row_raw_ops;
+extern const struct scheme_ops continuum_row_raw_unranked_ops;
 /* For presets that replace some of the operations above. */
 int continuum_row_build(const struct build *in, void **state, berth_error *error);
 int continuum_row_next(const struct build *in, const void *before, uint32_t before_count,

@@ -64,13 +64,20 @@ void continuum_row_space(const void *state, struct space *space)
 
 /* ---- spans --------------------------------------------------------------------------------- */
 
+/* Whether a point's reach goes on to the next point. */
+static bool spans_go_on(const struct continuum_state *ring)
+{
+    return ring->row.order.search == CONTINUUM_BEFORE ||
+           ring->row.order.search == CONTINUUM_BEFORE_OR_FIRST;
+}
+
 /* One past the last position at which point i is found; may lie beyond the end of the line. */
 static u128 spans_end(const struct continuum_state *ring, size_t i)
 {
     u128 value = continuum_value(ring, i);
     if (ring->row.order.search == CONTINUUM_AFTER)
         return value;
-    if (ring->row.order.search == CONTINUUM_BEFORE)
+    if (spans_go_on(ring))
         return i + 1 < ring->points.count ? continuum_value(ring, i + 1)
                                           : (u128)ring->last + 1 + continuum_value(ring, 0);
     if (ring->row.order.search != CONTINUUM_NEAREST)
@@ -96,6 +103,8 @@ static u128 spans_bound(const struct continuum_state *ring, size_t k)
 static uint32_t spans_owner(const struct continuum_state *ring, size_t k)
 {
     size_t count = ring->points.count, at = k == 0 ? count - 1 : (k > count ? 0 : k - 1);
+    if (k == 0 && ring->row.order.search == CONTINUUM_BEFORE_OR_FIRST)
+        at = 0;
     if (ring->start && (at = ring->start[at]) == BERTH_NONE)
         return BERTH_NONE;
     return ring->points.member[(at + ring->attempt) % count];

@@ -74,6 +74,10 @@
     X(graphite_carbon)                                                                             \
     X(carbon_c_relay)                                                                              \
     X(carbon_c_relay_jump)                                                                         \
+    X(resty_chash)                                                                                 \
+    X(php_memcache_standard)                                                                       \
+    X(php_memcache_consistent)                                                                     \
+    X(clickhouse_shards)                                                                           \
     X(custom_ring)                                                                                 \
     X(custom_table)                                                                                \
     X(custom_modulo)

@@ -10,12 +10,13 @@
  *            over in some turns: its credit grows by W in each turn, and a slot costs the largest
  *            W. The table is nearly even; a change moves some keys that need not move, but few.
  * Promises   set; exact shares; weights; replicas: the distinct nodes from the key's slot on
- * Cost       build O(M log M), route one remainder and one load, 4 bytes per slot
+ * Cost       build O(M log M) whatever the weights (turns.h), route one remainder and one load, 4 bytes per slot
  * Frozen     bit for bit; vectors in tests/vectors/native
  * From       Eisenbud and others, NSDI 2016, section 3.4 */
 #include "base/alloc.h"
 #include "base/fail.h"
 #include "scheme/scheme.h"
+#include "scheme/turns.h"
 
 enum { MAGLEV_TABLE, MAGLEV_HASH, MAGLEV_PARAMS };
 
@@ -47,6 +48,9 @@ struct maglev_turn {
     uint32_t member;
     uint32_t slot, skip; /* the next slot to look at, and the distance to the slot after it */
 };
+
+/* What a node takes while the table is built: its turn and, after all of these, its order. */
+#define MAGLEV_TURN_BYTES (sizeof(struct maglev_turn) + TURNS_WORDS * sizeof(uint64_t))
 
 static size_t maglev_size(uint64_t slots)
 {
@@ -99,16 +103,15 @@ static void maglev_take(struct maglev *maglev, struct maglev_turn *turn)
 static void maglev_fill(struct maglev *maglev, struct maglev_turn *turns, uint32_t count,
                         uint64_t largest)
 {
-    for (uint64_t left = maglev->size;;) {
-        for (uint32_t i = 0; i < count; i++) {
-            turns[i].credit += turns[i].weight;
-            if (turns[i].credit < largest)
-                continue;
-            turns[i].credit -= largest;
-            maglev_take(maglev, &turns[i]);
-            if (--left == 0)
-                return;
-        }
+    struct turns order = {.first = (uint64_t *)(void *)(turns + count), .count = count};
+    for (uint32_t i = 0; i < count; i++)
+        turns_seat(&order, i, turns_wait(&turns[i].credit, turns[i].weight, largest));
+    turns_open(&order);
+    for (uint64_t left = maglev->size; left > 0; left--) {
+        const uint32_t i = turns_place(&order);
+        maglev_take(maglev, &turns[i]);
+        const uint64_t wait = turns_wait(&turns[i].credit, turns[i].weight, largest);
+        turns_move(&order, i, turns_round(&order) + wait);
     }
 }
 
@@ -153,7 +156,7 @@ static int maglev_build(const struct build *in, void **state, berth_error *error
         return code;
     const uint32_t count = maglev_weighty(in);
     struct maglev *maglev = maglev_new(in, size);
-    struct maglev_turn *turns = maglev ? alloc_array(in->alloc, count, sizeof *turns) : NULL;
+    struct maglev_turn *turns = maglev ? alloc_array(in->alloc, count, MAGLEV_TURN_BYTES) : NULL;
     if (!turns) {
         maglev_destroy(maglev, in->alloc);
         return fail_memory(error);
@@ -161,7 +164,7 @@ static int maglev_build(const struct build *in, void **state, berth_error *error
     maglev_seat(turns, in, size);
     if (count > 0)
         maglev_fill(maglev, turns, count, maglev_largest(in));
-    alloc_free(in->alloc, turns, count, sizeof *turns);
+    alloc_free(in->alloc, turns, count, MAGLEV_TURN_BYTES);
     *state = maglev;
     return 0;
 }

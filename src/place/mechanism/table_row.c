@@ -65,8 +65,8 @@ int table_fill_plain(struct table_fill *fill, double *scratch, berth_error *erro
 
 /* ---- building ------------------------------------------------------------------------------ */
 
-/* All arrays of a fill but the table: seven of 64 bits per node, in one block with the scratch. */
-enum { TABLE_ARRAYS = 9 };
+/* All arrays of a fill but the table, in one block with the scratch: words per node. */
+enum { TABLE_SCRATCH = 6, TABLE_OWN, TABLE_TURNS, TABLE_ARRAYS = TABLE_TURNS + TURNS_WORDS };
 
 static bool table_arrays(struct table_fill *fill, uint64_t *block, size_t n)
 {
@@ -78,7 +78,8 @@ static bool table_arrays(struct table_fill *fill, uint64_t *block, size_t n)
     fill->skip = block + 3 * n;
     fill->next = block + 4 * n;
     fill->member = (uint32_t *)(void *)(block + 5 * n);
-    fill->own = block + 8 * n;
+    fill->own = block + TABLE_OWN * n;
+    fill->turns.first = block + TABLE_TURNS * n;
     return true;
 }
 
@@ -153,6 +154,7 @@ static int table_run(struct table_fill *fill, double *scratch, berth_error *erro
         return code;
     if (fill->row->sort_key && (code = table_sort(fill, error)))
         return code;
+    fill->turns.count = fill->count;
     for (uint32_t i = 0; i < fill->count; i++) {
         fill->next[i] = 0;
         if (fill->row->permute)
@@ -210,7 +212,8 @@ static int table_make(struct table_state *table, const struct build *in, berth_e
     if (!table_arrays(&fill, block, in->count))
         return fail_memory(error);
     memset(fill.table, 0xff, (size_t)fill.size * sizeof *fill.table);
-    int code = table_run(&fill, (double *)(void *)(block + 6 * (size_t)in->count), error);
+    int code =
+        table_run(&fill, (double *)(void *)(block + TABLE_SCRATCH * (size_t)in->count), error);
     table->room = fill.room;
     if (code == BERTH_E_OK && table->row->knows_idle)
         code = table_mark_idle(table, &fill, error);

@@ -9,6 +9,7 @@
 
 #include "place/nodes.h"
 #include "scheme/scheme.h"
+#include "scheme/turns.h"
 
 struct table_row;
 
@@ -22,6 +23,7 @@ struct table_fill {
     uint64_t *own;                  /* of each member: its whole weight in the table */
     uint64_t *weight;               /* of each place, the same */
     uint64_t *offset, *skip, *next; /* of each place */
+    struct turns turns;             /* of all places; a fill seats them before it opens them */
     uint32_t *table;                /* place of each entry, BERTH_NONE = free */
     uint64_t size, filled;
     uint64_t room;  /* entries that a node may have at most; 0 = as many as it gets */
@@ -32,7 +34,7 @@ struct table_row {
     /* Offset and skip of a node; mod size is left to the mechanism where it says so. */
     void (*permute)(const struct table_fill *fill, uint32_t place, uint64_t *offset,
                     uint64_t *skip);
-    /* Fills the table in turns. */
+    /* Fills the table in turns; scratch has a number for each place. */
     int (*fill)(struct table_fill *fill, double *scratch, berth_error *error);
     /* Sorts the nodes by this number (Katran); NULL = as the map has them. */
     uint64_t (*sort_key)(const struct table_fill *fill, uint32_t place);

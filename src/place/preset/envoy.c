@@ -79,20 +79,37 @@ static void envoy_permute(const struct table_fill *fill, uint32_t place, uint64_
     *skip = XXH64(node->text, node->name_len, 1) % (fill->size - 1) + 1;
 }
 
+/* The first round after `round` in which the node's share has caught up with its target. The
+ * quotient may be off by its rounding; Envoy's own comparison decides. */
+static uint64_t envoy_due(uint64_t round, double share, double target)
+{
+    const double guess = target / share;
+    if (guess >= TURNS_NEVER)
+        return TURNS_NEVER;
+    uint64_t due = round + 1;
+    if (guess > (double)due + 1)
+        due = (uint64_t)guess - 1;
+    while ((double)due * share < target)
+        due++;
+    return due;
+}
+
 /* Shares and targets are doubles; a node takes part once its share has caught up. */
 static int envoy_fill(struct table_fill *fill, double *target, berth_error *error)
 {
     (void)error;
     double sum = (double)table_weight_sum(fill), largest = (double)table_largest(fill) / sum;
-    for (uint32_t i = 0; i < fill->count; i++)
+    for (uint32_t i = 0; i < fill->count; i++) {
         target[i] = 0;
-    for (uint32_t round = 1; fill->filled < fill->size; round++) {
-        for (uint32_t i = 0; i < fill->count && fill->filled < fill->size; i++) {
-            if (round * ((double)fill->weight[i] / sum) < target[i])
-                continue;
-            target[i] += largest;
-            table_take(fill, i);
-        }
+        turns_seat(&fill->turns, i, 1);
+    }
+    turns_open(&fill->turns);
+    while (fill->filled < fill->size) {
+        const uint32_t i = turns_place(&fill->turns);
+        const double share = (double)fill->weight[i] / sum;
+        target[i] += largest;
+        table_take(fill, i);
+        turns_move(&fill->turns, i, envoy_due(turns_round(&fill->turns), share, target[i]));
     }
     return 0;
 }

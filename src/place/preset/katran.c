@@ -51,19 +51,19 @@ static int katran_1(struct table_fill *fill, double *scratch, berth_error *error
 
 static int katran_2(struct table_fill *fill, double *scratch, berth_error *error)
 {
-    (void)error;
-    uint64_t largest = table_largest(fill), *credit = fill->weight;
     (void)scratch;
-    for (uint32_t i = 0; i < fill->count; i++)
+    (void)error;
+    const uint64_t largest = table_largest(fill);
+    for (uint32_t i = 0; i < fill->count; i++) {
         fill->key[i] = 0; /* from here on: what the node has saved up */
+        turns_seat(&fill->turns, i, turns_wait(&fill->key[i], fill->weight[i], largest));
+    }
+    turns_open(&fill->turns);
     while (fill->filled < fill->size) {
-        for (uint32_t i = 0; i < fill->count && fill->filled < fill->size; i++) {
-            fill->key[i] += credit[i];
-            if (fill->key[i] < largest)
-                continue;
-            fill->key[i] -= largest;
-            table_take(fill, i);
-        }
+        const uint32_t i = turns_place(&fill->turns);
+        table_take(fill, i);
+        const uint64_t wait = turns_wait(&fill->key[i], fill->weight[i], largest);
+        turns_move(&fill->turns, i, turns_round(&fill->turns) + wait);
     }
     return 0;
 }

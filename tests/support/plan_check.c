@@ -312,8 +312,11 @@ static double peak_of(const berth_map *map, const double *share, enum berth_meas
 
 /* The tolerance for sums of doubles that were rounded a few times. */
 #define EXACT 1e-12
-/* The tolerance for a share that was sampled by 2^20 keys: six standard errors. */
-#define SAMPLED 0.003
+/* The tolerance for a share that was sampled: six standard errors. */
+static double sampled(uint64_t samples)
+{
+    return 3 / sqrt((double)samples);
+}
 
 static void expect_near(double a, double b, double tolerance)
 {
@@ -367,8 +370,16 @@ static void expect_sums(const struct plan_pair *pair, const struct berth_plan_su
     assert_true(s->least <= s->moved && s->needless <= s->moved);
 }
 
-/* A plan may have to sample where berth_map_shares need not, such as between two moduli. Then the
- * two agree within the tolerance of samples. */
+/* Whether plan and berth_map_shares measured a map in the same way: a sample, by as many keys. */
+static bool is_same_way(const berth_map *map, double *share, const struct berth_plan_summary *s)
+{
+    return berth_map_shares(map, share) == s->measure &&
+           (s->measure != BERTH_BY_SAMPLE || berth_map_samples(map) == s->samples);
+}
+
+/* A plan may have to sample where berth_map_shares need not, such as between two moduli, and of two
+ * maps it tries as many keys as both can be asked for. Then the two agree within the tolerance of
+ * samples. */
 void plan_check_shares(const struct plan_pair *pair)
 {
     struct berth_plan_summary s;
@@ -376,16 +387,17 @@ void plan_check_shares(const struct plan_pair *pair)
     double *after = calloc(berth_map_count(pair->after) + 1, sizeof *after);
     assert_true(before && after);
     berth_plan_summary(pair->plan, &s);
-    bool same = berth_map_shares(pair->before, before) == s.measure;
-    same = berth_map_shares(pair->after, after) == s.measure && same;
+    bool same = is_same_way(pair->before, before, &s);
+    same = is_same_way(pair->after, after, &s) && same;
+    const double tolerance = same ? EXACT : sampled(s.samples ? s.samples : 1 << 20);
     expect_sums(pair, &s);
     expect_near(s.least, sum_of_gains(pair, before, after),
-                same ? EXACT : 6 * hypot(s.error, s.error_least) + SAMPLED);
+                same ? EXACT : 6 * hypot(s.error, s.error_least) + tolerance);
     if (same) {
         expect_near(s.peak_before, peak_of(pair->before, before, s.measure), EXACT);
         expect_near(s.peak_after, peak_of(pair->after, after, s.measure), EXACT);
     }
-    expect_differences(pair, before, after, same ? EXACT : SAMPLED);
+    expect_differences(pair, before, after, tolerance);
     free(before);
     free(after);
 }

@@ -19,6 +19,7 @@
 #include "scheme/turns.h"
 
 enum { MAGLEV_TABLE, MAGLEV_HASH, MAGLEV_PARAMS };
+enum { MAGLEV_ASKED = 8 }; /* nodes that a sweep may ask for a slot, on average */
 
 struct maglev {
     uint64_t size;       /* M */
@@ -100,9 +101,40 @@ static void maglev_take(struct maglev *maglev, struct maglev_turn *turn)
     maglev->owner[turn->slot] = turn->member;
 }
 
+/* Round after round, each node asked in each: the same order as by the tree of turns, and cheaper
+ * where most nodes take a slot in most rounds. */
+static void maglev_sweep(struct maglev *maglev, struct maglev_turn *turns, uint32_t count,
+                         uint64_t largest)
+{
+    for (uint64_t left = maglev->size;;) {
+        for (uint32_t i = 0; i < count; i++) {
+            turns[i].credit += turns[i].weight;
+            if (turns[i].credit < largest)
+                continue;
+            turns[i].credit -= largest;
+            maglev_take(maglev, &turns[i]);
+            if (--left == 0)
+                return;
+        }
+    }
+}
+
+/* A sweep asks count / (sum of weights / largest) nodes a slot. */
+static bool maglev_is_dense(const struct maglev_turn *turns, uint32_t count, uint64_t largest)
+{
+    u128 sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += turns[i].weight;
+    return sum * MAGLEV_ASKED >= (u128)largest * count;
+}
+
 static void maglev_fill(struct maglev *maglev, struct maglev_turn *turns, uint32_t count,
                         uint64_t largest)
 {
+    if (maglev_is_dense(turns, count, largest)) {
+        maglev_sweep(maglev, turns, count, largest);
+        return;
+    }
     struct turns order = {.first = (uint64_t *)(void *)(turns + count), .count = count};
     for (uint32_t i = 0; i < count; i++)
         turns_seat(&order, i, turns_wait(&turns[i].credit, turns[i].weight, largest));
